@@ -37,7 +37,8 @@ def pytest_configure(config):
         return
     os.environ.setdefault(
         "XLA_FLAGS",
-        "--xla_backend_optimization_level=0 --xla_backend_extra_options=xla_cpu_disable_new_fusion_emitters",
+        "--xla_backend_optimization_level=0 "
+        "--xla_backend_extra_options=xla_cpu_disable_new_fusion_emitters",
     )
     if not jax.config.jax_compilation_cache_dir:
         folder = tempfile.TemporaryDirectory()

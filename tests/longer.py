@@ -98,7 +98,8 @@ def main(path: str) -> None:
     )
     left = sum(times.values()) - sum(seconds for seconds, _ in longer)
     print(
-        f"{len(longer)} of {len(times)} tests take longer; the others take {left:.0f} seconds of the processor"
+        f"{len(longer)} of {len(times)} tests take longer; the others take {left:.0f} seconds of "
+        "the processor"
     )
 
 

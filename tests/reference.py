@@ -229,7 +229,8 @@ def _gauss(xp, r2, p):  # in coordinates in which the bandwidth is 1, see `_fram
 
 
 FORMULAS = {
-    "Laplace 3D": Radial(lambda xp, r2, p: _softened(r2, p) ** -0.5, lambda xp, r2, p: -(_softened(r2, p) ** -1.5)),
+    "Laplace "
+    "3D": Radial(lambda xp, r2, p: _softened(r2, p) ** -0.5, lambda xp, r2, p: -(_softened(r2, p) ** -1.5)),
     "Laplace 2D": Radial(
         lambda xp, r2, p: -0.5 * xp.log(_softened(r2, p)), lambda xp, r2, p: -1 / _softened(r2, p), logarithmic=True
     ),
@@ -258,7 +259,8 @@ FORMULAS = {
     ),
     "Gaussian": Radial(_gauss, lambda xp, r2, p: -_gauss(xp, r2, p), lambda xp, r2, p: 1 - 0.5 * r2),
 } | {
-    f"Matern {twice}/2": Radial(*(functools.partial(f, twice) for f in (_matern, _matern_slope, _matern_limit)))
+    "Matern "
+    f"{twice}/2": Radial(*(functools.partial(f, twice) for f in (_matern, _matern_slope, _matern_limit)))
     for twice in (1, 3, 5)
 }  # fmt: skip
 

@@ -55,7 +55,8 @@ KERNELS = {
     "Laplace 2D": Row(jaxfmm.Laplace, OF["Laplace 2D"], 2),
     "Laplace softened": Row(jaxfmm.Laplace, OF["Laplace 3D"], 3, {"softening": 1e-4}),
     "Laplace spline": Row(
-        functools.partial(jaxfmm.Laplace, profile="spline"), OF["Laplace spline"], 3, {"softening": 0.05}
+        functools.partial(jaxfmm.Laplace, profile="spline"), OF["Laplace "
+                                                                "spline"], 3, {"softening": 0.05}
     ),
     "Cauchy": Row(jaxfmm.Cauchy, OF["Cauchy"], 2, energy=False),
     "VortexBlob": Row(jaxfmm.VortexBlob, OF["VortexBlob"], 2, {"core": 0.02}),

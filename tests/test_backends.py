@@ -183,7 +183,10 @@ def test_transforms(backend, dtype, name):
 # How many custom calls each passes of sums makes: one that falls back to XLA makes none.
 PASSES = {"cpu": ("jaxfmm_run", 4), "cuda": ("jaxfmm_launch", 6)}
 SUMS_OF = {
-    "grad": 2, "grad of energy": 1, "jvp": 2, "hvp": 2, "vmap over charges": 1, "vmap of grad": 1, "linear_transpose": 1
+    "grad": 2, "grad of "
+               "energy": 1, "jvp": 2, "hvp": 2, "vmap over "
+                                                "charges": 1, "vmap of "
+                                                              "grad": 1, "linear_transpose": 1
 }  # fmt: skip
 
 

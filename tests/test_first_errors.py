@@ -44,7 +44,8 @@ MISTAKES = {
     "one coordinate": (lambda: jaxfmm.KernelDensity().fit(X[:, 0]), r"write points\[:, None\]"),
     "a plan of more points": (
         lambda: sums_with(jaxfmm.plan(X), sources=X[:20], charges=Q[:20]),
-        r"sources have 20 points and the plan was made for 30; make a new plan with jaxfmm.plan\(sources",
+        r"sources have 20 points and the plan was made for 30; make a new plan with "
+        r"jaxfmm.plan\(sources",
     ),
     "a plan of other points": (
         lambda: sums_with(jaxfmm.plan(X, method="fmm", order=2, theta=0.7), sources=X + 5),
@@ -68,7 +69,8 @@ MISTAKES = {
     ),
     "a tol below float32": (
         lambda: jaxfmm.plan(X, tol=1e-9),
-        "tol=1e-09 is below what float32 can reach.*; use a larger tol, float64 points .*jax_enable_x64.*direct",
+        "tol=1e-09 is below what float32 can reach.*; use a larger tol, float64 points "
+        ".*jax_enable_x64.*direct",
     ),
     "a tol in per cent": (
         lambda: jaxfmm.plan(X, tol=5),

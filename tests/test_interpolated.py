@@ -182,7 +182,8 @@ def of_lengths(cls, *more):
             pytest.param(name, kernel, dim, dtype, tol, marks=pytest.mark.slow)
             for name in PLACED
             for dim in ((1, 2, 3) if name in PLACED[:3] else (3,))
-            for kernel in ("Matern 1/2", "Matern 5/2", "multiquadric", *(["Yukawa"] if dim == 3 else []))
+            for kernel in ("Matern "
+                           "1/2", "Matern 5/2", "multiquadric", *(["Yukawa"] if dim == 3 else []))
             for dtype, tol in (("float32", 1e-3), ("float32", 1e-5), ("float64", 1e-7))
         ),
     ],
@@ -192,7 +193,10 @@ def test_gradients_keep_tol_at_every_length(name, kernel, dim, dtype, tol):
     """One plan serves every length, down to the rounding of the numbers, in boxes of every
     shape."""
     family = {
-        "Matern 1/2": (jaxfmm.Matern, 0.5), "Matern 3/2": (jaxfmm.Matern, 1.5), "Matern 5/2": (jaxfmm.Matern, 2.5),
+        "Matern "
+        "1/2": (jaxfmm.Matern, 0.5), "Matern "
+                                     "3/2": (jaxfmm.Matern, 1.5), "Matern "
+                                                                  "5/2": (jaxfmm.Matern, 2.5),
         "multiquadric": (jaxfmm.InverseMultiquadric,),
     }  # fmt: skip
     if kernel == "Yukawa":

@@ -116,7 +116,8 @@ def violations(path, source, modules):
 
 def asserts(path, source):
     return [
-        f"{path}:{node.lineno} asserts; raise a ValueError that says what came and what was expected"
+        f"{path}:{node.lineno} asserts; raise a ValueError that says what came and what was "
+        "expected"
         for node in ast.walk(ast.parse(source, path))
         if isinstance(node, ast.Assert)
     ]
@@ -156,7 +157,8 @@ def test_the_package_was_found():
 # The checks themselves: each must bite, and only where it should.
 SKETCH = modules_of(
     f"{PACKAGE}/{name}.py"
-    for name in "__init__ errors kernels/__init__ kernels/laplace tree/__init__ tree/build expansions/__init__"
+    for name in "__init__ errors kernels/__init__ kernels/laplace tree/__init__ tree/build "
+    "expansions/__init__"
     " backends/__init__ backends/spherical/__init__ native/__init__ native/host progress"
     " methods/__init__ cost_model/accuracy plan planning/make sum kde nbody".split()
 )

@@ -156,7 +156,8 @@ def test_import_starts_no_backend_and_needs_no_library():
 def test_an_empty_name_hides_the_library():
     """As in an installation without a C++ compiler; nothing warns of what was asked for."""
     done = processes.run(
-        "from jaxfmm.native import library; print(library.reason()); assert library.slow_without_need() is None",
+        "from jaxfmm.native import library; print(library.reason()); assert "
+        "library.slow_without_need() is None",
         JAXFMM_NATIVE="",
     )
     assert done.returncode == 0, done.stderr

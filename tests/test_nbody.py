@@ -442,35 +442,54 @@ def two(**changes):
     ("call", "message"),
     [
         (lambda: nbody.simulate((1, 2), 1, 0.1), "state must be a jaxfmm.nbody.State, got tuple"),
-        (lambda: nbody.simulate(two(positions=jnp.zeros((2, 4))), 1, 0.1), "positions must be points in 2 or 3"),
-        (lambda: nbody.simulate(two(velocities=jnp.zeros((3, 3))), 1, 0.1), "velocities .* must have the same shape"),
+        (lambda: nbody.simulate(two(positions=jnp.zeros((2, 4))), 1, 0.1), "positions must be "
+                                                                           "points in 2 or 3"),
+        (lambda: nbody.simulate(two(velocities=jnp.zeros((3, 3))), 1, 0.1), "velocities .* must "
+                                                                            "have the same shape"),
         (lambda: nbody.simulate(two(masses=jnp.ones(3)), 1, 0.1), r"masses must have shape \(2,\)"),
-        (lambda: nbody.simulate(two(masses=jnp.ones((2, 1))), 1, 0.1), r"masses must have shape \(2,\)"),
+        (lambda: nbody.simulate(two(masses=jnp.ones((2, 1))), 1, 0.1), r"masses must have shape "
+                                                                       r"\(2,\)"),
         (lambda: nbody.simulate(two(time=jnp.ones(2)), 1, 0.1), "time must be a scalar"),
         (lambda: nbody.simulate(two(), 0, 0.1), "steps must lie in 1"),
         (lambda: nbody.simulate(two(), 1, jnp.ones(2)), "dt must be a real number"),
         (lambda: nbody.simulate(two(), 1, math.nan), "dt must be finite"),
-        (lambda: nbody.simulate(two(), 1, 0.1, scheme="euler"), "scheme must be one of 'leapfrog', 'hermite'"),
-        (lambda: nbody.simulate(two(), 1, 0.1, softening=-1.0), "softening must be a length, 0 or more"),
-        (lambda: nbody.simulate(two(), 1, 0.1, profile="cubic"), "profile must be one of 'plummer', 'spline'"),
-        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=spring, profile="spline"), "profile belongs to gravity"),
+        (lambda: nbody.simulate(two(), 1, 0.1, scheme="euler"), "scheme must be one of 'leapfrog', "
+                                                                "'hermite'"),
+        (lambda: nbody.simulate(two(), 1, 0.1, softening=-1.0), "softening must be a length, 0 or "
+                                                                "more"),
+        (lambda: nbody.simulate(two(), 1, 0.1, profile="cubic"), "profile must be one of "
+                                                                 "'plummer', 'spline'"),
+        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=spring, profile="spline"), "profile "
+                                                                                       "belongs to "
+                                                                                       "gravity"),
         (lambda: nbody.simulate(two(), 1, 0.1, gravity=1j), "gravity must be a real number"),
         (lambda: nbody.simulate(two(), 7, 0.1, rebuild_every=2), "rebuild_every must divide steps"),
-        (lambda: nbody.simulate(two(), 8, 0.1, rebuild_every=4, record_every=2), "rebuild_every must"),
+        (lambda: nbody.simulate(two(), 8, 0.1, rebuild_every=4, record_every=2), "rebuild_every "
+                                                                                 "must"),
         (lambda: nbody.simulate(two(), 8, 0.1, record_every=3), "record_every must divide steps"),
         (lambda: nbody.simulate(two(), 8, 0.1, progress=-1), "progress must lie"),
-        (lambda: nbody.simulate(two(), 8, 0.1, kernel=jaxfmm.Laplace()), "kernel belongs to a force of your own"),
-        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=1.0), "acceleration must be a function"),
-        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=spring, softening=0.1), "softening belongs to gravity"),
-        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=lambda x, _: x[0]), "one vector for each body"),
+        (lambda: nbody.simulate(two(), 8, 0.1, kernel=jaxfmm.Laplace()), "kernel belongs to a "
+                                                                         "force of your own"),
+        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=1.0), "acceleration must be a "
+                                                                  "function"),
+        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=spring, softening=0.1), "softening "
+                                                                                    "belongs to "
+                                                                                    "gravity"),
+        (lambda: nbody.simulate(two(), 8, 0.1, acceleration=lambda x, _: x[0]), "one vector for "
+                                                                                "each body"),
         (lambda: nbody.simulate(two(), 8, 0.1, acceleration=lambda x, _: -x, kernel="1/r"), "kernel must be a kernel"),
         (lambda: nbody.acceleration_and_jerk(jnp.ones((2, 3)), jnp.ones((3, 3)), jnp.ones(2)), "the same shape"),
         (lambda: nbody.plummer(jax.random.key(0), 0), "n must lie in 1"),
-        (lambda: nbody.plummer(jax.random.key(0), 10, mass=-1.0), "mass must lie between 0 and inf"),
-        (lambda: nbody.plummer(jax.random.key(0), 10, dtype="float64"), "float64 with jax_enable_x64"),
-        (lambda: nbody.uniform_sphere(jax.random.key(0), 10, virial_ratio=-1.0), "virial_ratio must be a number, 0"),
+        (lambda: nbody.plummer(jax.random.key(0), 10, mass=-1.0), "mass must lie between 0 and "
+                                                                  "inf"),
+        (lambda: nbody.plummer(jax.random.key(0), 10, dtype="float64"), "float64 with "
+                                                                        "jax_enable_x64"),
+        (lambda: nbody.uniform_sphere(jax.random.key(0), 10, virial_ratio=-1.0), "virial_ratio "
+                                                                                 "must be a "
+                                                                                 "number, 0"),
         (lambda: nbody.disk(jax.random.key(0), 1, central_mass=1.0), "n must be at least 2"),
-        (lambda: nbody.disk(jax.random.key(0), 10, thickness=-1.0), "thickness must be a number, 0 or more"),
+        (lambda: nbody.disk(jax.random.key(0), 10, thickness=-1.0), "thickness must be a number, 0 "
+                                                                    "or more"),
     ],
 )  # fmt: skip
 def test_bad_input(call, message):

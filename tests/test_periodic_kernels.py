@@ -90,7 +90,9 @@ def test_kernels_that_vanish(name, dtype):
 
 @pytest.mark.parametrize("method", [pytest.param("fmm", marks=pytest.mark.slow), "direct"])
 @pytest.mark.parametrize("each", [
-    pytest.param(False, marks=pytest.mark.slow, id="one length"), pytest.param(True, id="a length for each body")
+    pytest.param(False, marks=pytest.mark.slow, id="one "
+                                                   "length"), pytest.param(True, id="a length for "
+                                                                                    "each body")
 ])  # fmt: skip
 @FLOAT64
 def test_softened_by_splines(each, method, dtype):

@@ -267,7 +267,8 @@ BAD = {
         lambda: jaxfmm.potential(
             C, Q[:1].repeat(3000), tol=1e-5, plan=jaxfmm.plan(C, tol=1e-3, method="fmm")
         ),
-        "tol=1e-05 was asked for and the plan was made for tol=0.001; leave tol out, or make a plan",
+        "tol=1e-05 was asked for and the plan was made for tol=0.001; leave tol out, or make a "
+        "plan",
     ),
     "NaN with a plan": (
         lambda: jaxfmm.potential(

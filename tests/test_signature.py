@@ -72,8 +72,10 @@ def test_structs():
     cpu = SIGNATURE.cpu_text()
     assert cpu.startswith("template <class S>\nstruct SomeSumArguments {")
     for member in (
-        "const S* points = static_cast<const S*>(buffers[0]);", "S* far = static_cast<S*>(buffers[4]);",
-        "const double* table = static_cast<const double*>(buffers[3]);", "int* count = static_cast<int*>(buffers[5]);",
+        "const S* points = static_cast<const "
+        "S*>(buffers[0]);", "S* far = static_cast<S*>(buffers[4]);",
+        "const double* table = static_cast<const "
+        "double*>(buffers[3]);", "int* count = static_cast<int*>(buffers[5]);",
         "int64_t n = scalars[0];", "double rate = as_double(scalars[1]);",
     ):  # fmt: skip
         assert f"  {member}\n" in cpu

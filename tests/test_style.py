@@ -56,7 +56,9 @@ def without_annotations(source):
         arguments = node.args
         every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
         every += [one for one in (arguments.vararg, arguments.kwarg) if one]
-        bare = [one.arg for one in every if one.annotation is None and one.arg not in ("self", "cls")]
+        bare = [
+            one.arg for one in every if one.annotation is None and one.arg not in ("self", "cls")
+        ]
         if bare or node.returns is None:
             yield f"{name}({', '.join(bare)})"
 
@@ -84,34 +86,32 @@ def translated_words(prose):
                 yield f"line {number}: '{match[0]}' (better: {better}) in: {line.strip()}"
 
 
-def report(findings):
-    assert not findings, "\n" + "\n".join(findings)
+def findings(paths, check):
+    """What a check finds in files, a line each. check: source -> findings."""
+    return [f"{relative(path)}: {one}" for path in paths for one in check(path.read_text())]
 
 
-@pytest.mark.parametrize("path", PACKAGE, ids=relative)
-def test_functions_are_annotated(path):
-    report(list(without_annotations(path.read_text())))
+def wide_lines(source):
+    lines = enumerate(source.splitlines(), 1)
+    return [
+        f"line {number}: {len(line)} columns" for number, line in lines if len(line) > MOST_COLUMNS
+    ]
 
 
-@pytest.mark.parametrize("path", PACKAGE, ids=relative)
-def test_functions_are_short(path):
-    report(list(long_functions(path.read_text())))
-
-
-@pytest.mark.parametrize("path", [p for p in PYTHON + NATIVE if p.name not in TABLES], ids=relative)
-def test_lines_are_narrow(path):
-    lines = enumerate(path.read_text().splitlines(), 1)
-    report([f"line {number}: {len(line)}" for number, line in lines if len(line) > MOST_COLUMNS])
-
-
-@pytest.mark.parametrize("path", PACKAGE, ids=relative)
-def test_words_are_plain_english(path):
-    report(list(translated_words(prose_of(path.read_text()))))
-
-
-@pytest.mark.parametrize("path", NATIVE, ids=relative)
-def test_words_of_native_sources(path):
-    report(list(translated_words(enumerate(path.read_text().splitlines(), 1))))
+@pytest.mark.parametrize(
+    ("paths", "check"),
+    [
+        (PACKAGE, without_annotations),
+        (PACKAGE, long_functions),
+        ([path for path in PYTHON + NATIVE if path.name not in TABLES], wide_lines),
+        (PACKAGE, lambda source: translated_words(prose_of(source))),
+        (NATIVE, lambda source: translated_words(enumerate(source.splitlines(), 1))),
+    ],
+    ids=["annotations", "lengths", "columns", "words", "words of C++ and CUDA"],
+)
+def test_style(paths, check):
+    found = findings(paths, check)
+    assert not found, "\n" + "\n".join(found)
 
 
 # The checks themselves: each must find what it looks for, and nothing else.
@@ -125,7 +125,9 @@ def test_annotation_checker():
 
 def test_length_checker():
     body = "\n".join("    pass" for _ in range(MOST_LINES + 1))
-    assert list(long_functions(f"def f():\n{body}")) and not list(long_functions("def f():\n    pass"))
+    assert list(long_functions(f"def f():\n{body}")) and not list(
+        long_functions("def f():\n    pass")
+    )
 
 
 @pytest.mark.parametrize(

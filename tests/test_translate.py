@@ -652,7 +652,8 @@ def printing(x):
         (printing, "debug"),
     ],
     ids=(
-        "while array eigh inverse index large long scan key bits low_bits chosen_bits complex complex_result rem_int "
+        "while array eigh inverse index large long scan key bits low_bits chosen_bits complex "
+        "complex_result rem_int "
         "digamma mask_result mask_lt effect"
     ).split(),
 )

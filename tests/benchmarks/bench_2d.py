@@ -80,7 +80,8 @@ def errors(x, q, phi):
 
 def whole(n, dtype, options):
     print(
-        "whole    n        distribution  update ms   phi ms     Mpoints/s   TOL       L2        M2L/n  P2P/n  M2P+P2L"
+        "whole    n        distribution  update ms   phi ms     Mpoints/s   TOL       L2        "
+        "M2L/n  P2P/n  M2P+P2L"
     )
     for name in options.distributions:
         x, q = points_of(name, n, dtype)
@@ -93,7 +94,8 @@ def whole(n, dtype, options):
         tol, l2 = errors(x, q, phi)
         swapped = sum(int(pairs.count) for pairs in plan.lists[2:] if pairs is not None)
         print(
-            f"{dtype:8s} {n:<9d} {name:12s} {1e3 * update:9.2f} {1e3 * t:9.3f} {n / t / 1e6:11.1f}   {tol:.1e}   {l2:.1e}"
+            f"{dtype:8s} {n:<9d} {name:12s} {1e3 * update:9.2f} {1e3 * t:9.3f} {n / t / 1e6:11.1f} "
+            f"  {tol:.1e}   {l2:.1e}"
             f" {int(plan.far.count) / n:8.2f} {plan.pair_work() / n:6.0f} {swapped / n:8.3f}",
             flush=True,
         )
@@ -137,12 +139,14 @@ def parts(n, dtype, options):
     _, times["whole potential"], _ = seconds(evaluate, plan, x, q)
     total = times["tree and lists"] + times["whole potential"]
     print(
-        f"parts    n = {n}, {dtype}, order {order}, backend {name}; M2L {int(lists.far.count)}, pairs {plan.pair_work():.3g}"
+        f"parts    n = {n}, {dtype}, order {order}, backend {name}; M2L {int(lists.far.count)}, "
+        f"pairs {plan.pair_work():.3g}"
     )
     for part, t in times.items():
         print(f"         {part:16s} {1e3 * t:9.3f} ms  {100 * t / total:5.1f} %", flush=True)
     print(
-        f"         P2P {plan.pair_work() / times['P2P']:.3e} pairs/s, M2L {2 * int(lists.far.count) / times['M2L']:.3e} translations/s"
+        f"         P2P {plan.pair_work() / times['P2P']:.3e} pairs/s, M2L "
+        f"{2 * int(lists.far.count) / times['M2L']:.3e} translations/s"
     )
 
 
@@ -210,7 +214,8 @@ def m2l(n, dtype, options):
 
 def tolerances(n, dtype, options):
     print(
-        "tol      n        distribution  tree       tol     order theta leaf  ms         L2 of potential, gradient"
+        "tol      n        distribution  tree       tol     order theta leaf  ms         L2 of "
+        "potential, gradient"
     )
     for tol in (1e-3, 1e-4, 1e-5) if dtype == "float32" else (1e-3, 1e-6, 1e-9, 1e-12):
         for name in options.distributions:
@@ -220,7 +225,8 @@ def tolerances(n, dtype, options):
 
 def laplace(n, dtype, options):
     print(
-        "laplace  n        distribution  tree       tol     order theta leaf  ms         L2 of potential, gradient"
+        "laplace  n        distribution  tree       tol     order theta leaf  ms         L2 of "
+        "potential, gradient"
     )
     for name in options.distributions:
         for tree in ("adaptive", "balanced"):
@@ -243,8 +249,10 @@ def laplace_row(name, n, dtype, options, given):
     found = [cases.error(np.asarray(a)[sample], b) for a, b in zip(out, reference)]
     o = plan.choice
     print(
-        f"{dtype:8s} {n:<9d} {name:12s} {plan.request.tree:9s} {plan.request.tol:7.0e} {o.order:5d} {o.theta:5.2f} {o.leaf_size:4d} {1e3 * t:10.3f}"
-        f"   {found[0]:.1e}  {found[1]:.1e}   M2L/n {int(plan.far.count) / n:.2f} P2P/n {plan.pair_work() / n:.0f}",
+        f"{dtype:8s} {n:<9d} {name:12s} {plan.request.tree:9s} {plan.request.tol:7.0e} "
+        f"{o.order:5d} {o.theta:5.2f} {o.leaf_size:4d} {1e3 * t:10.3f}"
+        f"   {found[0]:.1e}  {found[1]:.1e}   M2L/n {int(plan.far.count) / n:.2f} P2P/n "
+        f"{plan.pair_work() / n:.0f}",
         flush=True,
     )
 

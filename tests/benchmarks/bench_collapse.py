@@ -112,7 +112,8 @@ def main(argv=None):
         ]
         ms = [value / given.steps for value in medians[name]]
         print(
-            f"{name:7s} {ms[0]:8.1f} ms of processor, {ms[1]:8.1f} ms a step, energy error {timed[-1]['error']:.2e}"
+            f"{name:7s} {ms[0]:8.1f} ms of processor, {ms[1]:8.1f} ms a step, energy error "
+            f"{timed[-1]['error']:.2e}"
         )
     ratios = [a / b for a, b in zip(*medians.values())]
     print(f"before / now: {ratios[0]:.2f} by processor, {ratios[1]:.2f} by clock")

@@ -73,8 +73,10 @@ def row(distribution, n, dtype, tol, options):
     far, near = (0, len(x)) if direct else (int(plan.far.count) / len(x), plan.pair_work() / len(x))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(
-        f"{distribution:9s} {len(x):9d} {x.dtype.name} {tol:7.0e} {plan.method:8s} {o.order:2d} {o.theta:.2f} {o.leaf_size:4d} "
-        f"{planned:7.2f} {first:7.2f} {update:8.4f} {steady:8.4f} {far:6.2f} {near:7.0f} {len(x) / steady:9.3g} "
+        f"{distribution:9s} {len(x):9d} {x.dtype.name} {tol:7.0e} {plan.method:8s} {o.order:2d} "
+        f"{o.theta:.2f} {o.leaf_size:4d} "
+        f"{planned:7.2f} {first:7.2f} {update:8.4f} {steady:8.4f} {far:6.2f} {near:7.0f} "
+        f"{len(x) / steady:9.3g} "
         f"{errors[0]:.1e} {errors[1]:.1e} {memory:6.2f}",
         flush=True,
     )
@@ -111,7 +113,8 @@ def derivatives(x, q, plan, repeat):
 
 
 HEADER = (
-    "points            n dtype       tol method    p theta leaf    plan   first   update   steady  M2L/n   P2P/n   "
+    "points            n dtype       tol method    p theta leaf    plan   first   update   steady  "
+    "M2L/n   P2P/n   "
     "points/s potential gradient GiB"
 )
 

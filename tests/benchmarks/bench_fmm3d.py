@@ -73,7 +73,8 @@ def main(argv=None):
     jax.config.update("jax_enable_x64", True)
     version = importlib.metadata.version("fmm3dpy")
     print(
-        f"fmm3dpy {version}, jax {jax.__version__}, {jaxfmm.backends()['cpu']}, {time.strftime('%Y-%m-%d')}"
+        f"fmm3dpy {version}, jax {jax.__version__}, {jaxfmm.backends()['cpu']}, "
+        f"{time.strftime('%Y-%m-%d')}"
     )
     for n in options.n:
         for distribution in options.distribution:

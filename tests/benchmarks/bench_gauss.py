@@ -161,8 +161,10 @@ def call(x, y, q, h, tol):
     sample = np.random.default_rng(1).choice(n, min(n, 200), replace=False)
     exact = direct(np.asarray(y)[sample] / h, np.asarray(x) / h, np.asarray(q), False)[:, 0]
     print(
-        f"call {dim}D {n:9d} {x.dtype} h {h:<7g} tol {tol:.0e} {plan.method:12s} first {first:6.2f} s "
-        f"{1e3 * t:9.2f} ms  error {cases.error(np.asarray(phi)[sample], exact):.0e}  value and gradient in x, y "
+        f"call {dim}D {n:9d} {x.dtype} h {h:<7g} tol {tol:.0e} {plan.method:12s} first "
+        f"{first:6.2f} s "
+        f"{1e3 * t:9.2f} ms  error {cases.error(np.asarray(phi)[sample], exact):.0e}  value and "
+        "gradient in x, y "
         f"{1e3 * both:9.2f} ms = {both / t:.2f} ({with_gradient.method})",
         flush=True,
     )
@@ -185,7 +187,8 @@ def main(argv=None):
     options = parser.parse_args(argv)
     backend = options.backend or ("cpu" if jax.default_backend() == "cpu" else "cuda")
     print(
-        f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {backend}, {time.strftime('%Y-%m-%d')}"
+        f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {backend}, "
+        f"{time.strftime('%Y-%m-%d')}"
     )
     for dtype in options.dtype:
         jax.config.update("jax_enable_x64", dtype == "float64")

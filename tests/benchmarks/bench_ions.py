@@ -114,7 +114,8 @@ def main():
         )
         print(
             *name,
-            f"error {found[name][0]:.1e}, {found[name][1]:.2f} ms (median {np.median(times[name]):.2f})",
+            f"error {found[name][0]:.1e}, {found[name][1]:.2f} ms (median "
+            f"{np.median(times[name]):.2f})",
         )
     for name, (error, milliseconds) in found.items():
         as_good = [

@@ -91,7 +91,8 @@ def maps(name, options):
     start = time.perf_counter()
     density = jax.block_until_ready(jaxfmm.KernelDensity("scott", tol=options.tol).fit(y))
     print(
-        f"{name}, {n} points in 2D, {dtype}, tol {options.tol:g}; fit {time.perf_counter() - start:.2f} s"
+        f"{name}, {n} points in 2D, {dtype}, tol {options.tol:g}; fit "
+        f"{time.perf_counter() - start:.2f} s"
     )
     kernel, charges = jaxfmm.Gaussian(density.bandwidth), jnp.ones(n, dtype)
 
@@ -128,7 +129,8 @@ def maps(name, options):
         found = jaxfmm.KernelDensity("cv", tol=options.tol).fit(y)
         jax.block_until_ready(found)
         print(
-            f"  cv {time.perf_counter() - start:.2f} s, {found.bandwidth.ravel()[0] / density.bandwidth.ravel()[0]:.3f}"
+            f"  cv {time.perf_counter() - start:.2f} s, "
+            f"{found.bandwidth.ravel()[0] / density.bandwidth.ravel()[0]:.3f}"
         )
 
 
@@ -140,7 +142,8 @@ def peers(options):
 
     n, m = int(options.n), int(options.queries)
     print(
-        f"log densities of {m} queries among {n} normal points, tol and rtol {options.tol:g}, {options.dtype}"
+        f"log densities of {m} queries among {n} normal points, tol and rtol {options.tol:g}, "
+        f"{options.dtype}"
     )
     print(" d   jaxfmm ms   scikit-learn ms   times   scipy ms   times")
     for dim in options.dims:

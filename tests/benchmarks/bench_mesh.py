@@ -127,10 +127,12 @@ def main(argv=None):
         options = {"tol": given.tol}
     every = len(jax.devices())
     print(
-        f"jax {jax.__version__} on {every} x {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, {given}"
+        f"jax {jax.__version__} on {every} x {jax.devices()[0].device_kind}, "
+        f"{time.strftime('%Y-%m-%d')}, {given}"
     )
     print(
-        "devices, points        update and sum      sum   update   slope     error   bytes   order/theta/leaf"
+        "devices, points        update and sum      sum   update   slope     error   bytes   "
+        "order/theta/leaf"
     )
     for name in given.points:
         for devices in given.devices or [2**i for i in range(every.bit_length())]:

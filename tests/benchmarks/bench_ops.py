@@ -82,9 +82,13 @@ def p2p(ops, n, dtype):
         sums = {"potential": (Laplace(), (0,), (0,)), "pot + grad": (Laplace(), (0,), (0, 1))}
         if leaf == 64:
             sums |= {
-                "+ Hessian": (Laplace(), (0,), (0, 1, 2)), "dipoles, p+g": (Laplace(), (0, 1), (0, 1)),
-                "user p + g": (UserInverse(), (0,), (0, 1)), "user pot": (UserInverse(), (0,), (0,)),
-                "Gaussian p + g": (Gaussian(0.1), (0,), (0, 1)), "Gaussian pot": (Gaussian(0.1), (0,), (0,)),
+                "+ "
+                "Hessian": (Laplace(), (0,), (0, 1, 2)), "dipoles, "
+                                                         "p+g": (Laplace(), (0, 1), (0, 1)),
+                "user p "
+                "+ g": (UserInverse(), (0,), (0, 1)), "user pot": (UserInverse(), (0,), (0,)),
+                "Gaussian p "
+                "+ g": (Gaussian(0.1), (0,), (0, 1)), "Gaussian pot": (Gaussian(0.1), (0,), (0,)),
             }  # fmt: skip
         for name, (kernel, sources, targets) in sums.items():
             a, b = components(sources, 3), components(targets, 3)
@@ -114,7 +118,8 @@ def m2l(ops, n, dtype, orders):
         run = jax.jit(lambda m, tree, far, p=order: ops.m2l(compiled3d, p, m, tree, tree, far))
         first, t, _ = seconds(run, multipoles, tree, plan.far)
         print(
-            f"{dtype:8s} {order:5d} {count / size:9.2f} {first:9.2f} {1e3 * t:8.3f} {count / t:12.3e}",
+            f"{dtype:8s} {order:5d} {count / size:9.2f} {first:9.2f} {1e3 * t:8.3f} "
+            f"{count / t:12.3e}",
             flush=True,
         )
 

@@ -51,7 +51,8 @@ def main():
         least = {name: min(values) for name, values in times.items()}
         ratio = least["periodic"] / least["open"]
         print(
-            f"{what}: open {least['open']:.2f} ms, periodic {least['periodic']:.2f} ms, ratio {ratio:.2f}"
+            f"{what}: open {least['open']:.2f} ms, periodic {least['periodic']:.2f} ms, ratio "
+            f"{ratio:.2f}"
         )
 
 

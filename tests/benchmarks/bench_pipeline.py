@@ -117,8 +117,10 @@ def row(distribution, n, dtype, settings, options, cache):
     error = force_error(distribution, x, q, softening, evaluate(x, q, plan)[1], cache)
     size = sum(leaf.nbytes for leaf in jax.tree.leaves(plan)) / n
     print(
-        f"{distribution:8s} {n:9d} {dtype} {settings:10s} {times[0]:9.3f} {times[1]:8.3f} {times[2]:9.3f} "
-        f"{n / times[0] * 1e3:9.2e} {error:.2e} {int(plan.far.count) / n:5.2f} {plan.pair_work() / n:6.0f} {size:6.0f}",
+        f"{distribution:8s} {n:9d} {dtype} {settings:10s} {times[0]:9.3f} {times[1]:8.3f} "
+        f"{times[2]:9.3f} "
+        f"{n / times[0] * 1e3:9.2e} {error:.2e} {int(plan.far.count) / n:5.2f} "
+        f"{plan.pair_work() / n:6.0f} {size:6.0f}",
         flush=True,
     )
     if options.stages:
@@ -201,7 +203,8 @@ def main(argv=None):
     jax.config.update("jax_enable_x64", options.dtype == "float64")
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
     print(
-        "bodies           n dtype   p/theta/leaf    sum   update      both particles/s error     far   near bytes"
+        "bodies           n dtype   p/theta/leaf    sum   update      both particles/s error     "
+        "far   near bytes"
     )
     for n in options.n:
         for distribution in options.distribution:
@@ -215,7 +218,8 @@ def main(argv=None):
                         jzfmm_row(distribution, int(n), options.dtype, softening, setting, cache)
                     except Exception as error:  # it says what it lacks, and the table goes on
                         print(
-                            f"{distribution:8s} {int(n):9d} jzfmm {setting}: {str(error).splitlines()[0][:120]}"
+                            f"{distribution:8s} {int(n):9d} jzfmm {setting}: "
+                            f"{str(error).splitlines()[0][:120]}"
                         )
 
 

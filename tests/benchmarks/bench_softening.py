@@ -85,7 +85,8 @@ def main(argv=None):
     given = parser.parse_args(argv)
     n = int(given.n)
     print(
-        f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {n} bodies, float32, tol {given.tol:g}"
+        f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {n} bodies, float32, tol "
+        f"{given.tol:g}"
     )
     print(f"{'':34s} {'ms':>9s} {'sum':>9s}   errors            order / theta / leaf size")
     places = {"cube": cases.cube, "plummer": uncut}

@@ -70,8 +70,10 @@ def row(name, n, dtype, tol, masses):
         errors.append(max(cases.error(a[some], b) for a, b in zip(out, exact)))
     o = plan.choice
     numbers = " ".join(f"{error:.1e}" for error in errors)
-    print(f"{name:11s} {tol:.0e}  {times[0]:8.2f} {times[1]:8.2f} {times[2]:8.2f} {times[3]:8.2f}   {numbers}   "
-          f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}  plan {start:.1f} s", flush=True)  # fmt: skip
+    print(f"{name:11s} {tol:.0e}  {times[0]:8.2f} {times[1]:8.2f} {times[2]:8.2f} {times[3]:8.2f}  "
+          f" {numbers}   "
+          f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}  plan "
+          f"{start:.1f} s", flush=True)  # fmt: skip
 
 
 def main(argv=None):
@@ -88,11 +90,13 @@ def main(argv=None):
     given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", given.dtype == "float64")
     print(
-        f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, {given}"
+        f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}, "
+        f"{given}"
     )
     draws = "ones, log-normal" if given.charges else "ones, both, log-normal"
     print(
-        f"points       tol       sum  with update  update  no plan   errors: {draws}   order/theta/leaf"
+        f"points       tol       sum  with update  update  no plan   errors: {draws}   "
+        "order/theta/leaf"
     )
     for name in given.points:
         for tol in given.tol:

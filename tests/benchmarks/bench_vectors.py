@@ -107,7 +107,8 @@ def dipoles(n, tol, rounds):
     times = in_turns(functions, rounds, time.process_time)
     cells = [f"{name} {min(each):7.3f} CPU s" for name, each in times.items()]
     print(
-        f"Laplace    {n:9,d} tol {tol:.0e}   {'   '.join(cells)}   {ratio(times, *times):5.2f} times",
+        f"Laplace    {n:9,d} tol {tol:.0e}   {'   '.join(cells)}   {ratio(times, *times):5.2f} "
+        "times",
         flush=True,
     )
 

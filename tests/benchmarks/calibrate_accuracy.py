@@ -303,7 +303,8 @@ def show(worst, orders, thetas):
         print(f"{what}={{")
         for theta in thetas:
             print(
-                f"    {theta}: ({', '.join(f'{worst[theta, order][kind]:.1e}' for order in orders)}),"
+                f"    {theta}: "
+                f"({', '.join(f'{worst[theta, order][kind]:.1e}' for order in orders)}),"
             )
         print("},")
 
@@ -390,13 +391,15 @@ def main(argv=None):
                     errors = cases.error(out[:, 0, i], phi[:, i]), max(slopes)
                     if (
                         dim == 2
-                        # the unit of length adds a constant, which is not to make the error look small
+                        # the unit of length adds a constant, which is not to make the error look
+                        # small
                     ):
                         spread = np.linalg.norm(phi[:, i] - phi[:, i].mean()) / np.linalg.norm(
                             phi[:, i]
                         )
                         errors = errors[0] / min(1, spread), errors[1]
-                    print(f"{name:10s} {sign:10s} theta {theta} order {order:2d} potential {errors[0]:.1e} "
+                    print(f"{name:10s} {sign:10s} theta {theta} order {order:2d} potential "
+                          f"{errors[0]:.1e} "
                           f"gradient {errors[1]:.1e}", file=sys.stderr, flush=True)  # fmt: skip
                     key = theta, order
                     worst[key] = np.maximum(

@@ -48,8 +48,10 @@ def row(name, points, dtype, settings, timed):
         times = milliseconds(lambda: evaluate(x, q, plan), lambda: update(x, plan))
     leaves = int(tree.n_leaves)
     print(
-        f"{name:22s} {n:8d} {o.order:2d}/{o.theta:.2f}/{o.leaf_size:3d} {leaves * o.leaf_size / n:6.2f} "
-        f"{plan.pair_work() / n:8.0f} {int(plan.far.count) / n:7.2f} {walked.sum() / leaves:8.0f} {walked.max():8d} "
+        f"{name:22s} {n:8d} {o.order:2d}/{o.theta:.2f}/{o.leaf_size:3d} "
+        f"{leaves * o.leaf_size / n:6.2f} "
+        f"{plan.pair_work() / n:8.0f} {int(plan.far.count) / n:7.2f} {walked.sum() / leaves:8.0f} "
+        f"{walked.max():8d} "
         f"{times[0]:9.1f} {times[1]:8.1f}",
         flush=True,
     )
@@ -75,7 +77,8 @@ def main(argv=None):
     given = parser.parse_args(argv)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
     print(
-        "points                        n  options    leaves   near/n   far/n   visits  longest    sum ms   update",
+        "points                        n  options    leaves   near/n   far/n   visits  longest    "
+        "sum ms   update",
         flush=True,
     )
     with jax.enable_x64(given.dtype == "float64"):

@@ -74,7 +74,8 @@ def densities(rng, setting):
         )
         if not excess[worst] <= 1:
             raise Wrong(f"{name}: at {worst} found {found[worst]}, expected {exact[worst]}, "
-                        f"{excess[worst]:.3g} times what is allowed with tol {tol:.3g}")  # fmt: skip
+                        f"{excess[worst]:.3g} times what is allowed with tol "
+                        f"{tol:.3g}")  # fmt: skip
 
     spread = np.sqrt(np.diag(h)) if h.ndim == 2 else np.broadcast_to(h, (dim,))
     near = points[rng.integers(n, size=40)] + spread * rng.normal(size=(40, dim))

@@ -317,7 +317,11 @@ def charges(rng, n, real=False):
     """(kind, (n,) or (n, k))."""
     shape = (n,) if chance(rng, 0.7) else (n, int(rng.integers(1, 4)))
     signs = rng.normal(size=shape)
-    kind = pick(rng, "one sign", "one sign", "both signs", "both signs", "zero sum", "zero", "one", "wide", "complex",
+    kind = pick(rng, "one "
+                     "sign", "one "
+                             "sign", "both "
+                                     "signs", "both "
+                                              "signs", "zero sum", "zero", "one", "wide", "complex",
                 "small", "large", "log-normal", "power law", "one heavy")  # fmt: skip
     if kind == "complex":
         return (kind, signs + 1j * rng.normal(size=shape)) if not real else ("both signs", signs)
@@ -325,9 +329,12 @@ def charges(rng, n, real=False):
     one[:1] = 1.0
     sign = np.sign(signs) if chance(rng, 0.5) else np.ones(shape)
     return kind, {
-        "one sign": abs(signs) + 0.1, "zero sum": signs - signs.mean(0) if n else signs, "zero": 0 * signs, "one": one,
+        "one "
+        "sign": abs(signs) + 0.1, "zero "
+                                  "sum": signs - signs.mean(0) if n else signs, "zero": 0 * signs, "one": one,
         "wide": signs * 10 ** rng.uniform(-10, 0, size=shape), "small": 1e-20 * signs, "large": 1e20 * signs,
-        "log-normal": sign * rng.lognormal(0, 2, shape), "power law": sign * (1 + rng.pareto(0.9, shape)),
+        "log-normal": sign * rng.lognormal(0, 2, shape), "power "
+                                                         "law": sign * (1 + rng.pareto(0.9, shape)),
         "one heavy": np.where(one > 0, 1.0, 1e-6 * signs),
     }.get(kind, signs)  # fmt: skip
 

@@ -79,7 +79,9 @@ def sums(rng, setting):
     yield right_sums(p, evaluate(calling, p, plan, sources, charges, targets), rng)
 
 
-MODES = ("jit", "made in jit", "updated", "updated in jit", "stale", "stale in jit", "vmap charges", "vmap points",
+MODES = ("jit", "made in "
+                "jit", "updated", "updated in "
+                                  "jit", "stale", "stale in jit", "vmap charges", "vmap points",
          "other parameters")  # fmt: skip
 
 
