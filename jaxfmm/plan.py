@@ -46,13 +46,19 @@ class Plan:
 
     Attributes:
       kernel: the kernel of the plan.
+      status: int32 scalar, 0 when the plan can be used, else a combination of
+        `jaxfmm.errors.Status` bits. Sums with a plan whose status is not 0 are NaN everywhere.
+      measured: the error that was measured when the plan was made; None where the tables are relied
+        on.
+      why: the reason why the sum is direct, if an FMM was given up or is not known for a mesh;
+        otherwise None. It does not go into `jit`.
+
+    Internal attributes:
       unit: the power of two in which lengths are measured inside.
       center: the middle of the box of all points, (d,).
       shift: what is subtracted from coordinates before they are measured in the unit. For trees it
         is the centre, along axes where it is farther from the origin than the points are from each
         other (which is exact); otherwise 0.
-      status: int32 scalar, 0 when the plan can be used, else a combination of
-        `jaxfmm.errors.Status` bits. Sums with a plan whose status is not 0 are NaN everywhere.
       choice: all that is static: what was asked for, the method, order, theta and room.
       sources_tree: the tree of the sources, in that unit; None for a direct sum.
       targets_tree: the tree of the targets; None for a direct sum and where the targets are the
@@ -66,15 +72,11 @@ class Plan:
         otherwise None.
       lattice: within a sum, its `passes.far_images.Lattice` in the unit, which is differentiated;
         otherwise None.
-      measured: the error that was measured when the plan was made; None where the tables are relied
-        on.
       measured_for: the kernel for which that error was measured; updates keep it.
       carried: the least participation number (`carriers`) of charges for which that error holds;
         None for any.
       closest: the least distance of far cells if no near ones are closer, in the unit, for
         interpolated kernels with separate targets; otherwise None.
-      why: the reason why the sum is direct, if an FMM was given up or is not known for a mesh;
-        otherwise None. It does not go into `jit`.
       faint: the size of gradients over the least one for which `tol` is promised, where charges in
         a cell nearly cancel (`planning.faint`), otherwise None. It does not go into `jit`, and
         updates forget it.
@@ -109,6 +111,7 @@ class Plan:
 
     @property
     def request(self) -> Request:
+        """What was asked for when the plan was made."""
         return self.choice.request
 
     @property
@@ -118,7 +121,7 @@ class Plan:
 
     @property
     def is_direct(self) -> bool:
-        """Whether sums are over all pairs, and right to rounding."""
+        """Whether sums are over all pairs, with errors of rounding alone."""
         return self.choice.method.exact
 
     @property

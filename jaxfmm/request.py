@@ -8,18 +8,23 @@ from typing import Any
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Request:
-    """What was asked for: of `n` sources and `m` targets in `dim` dimensions, which are the same
-    points if `symmetric`.
+    """What was asked for when a plan was made: `plan.request`.
 
-    derivatives: the highest order at the targets that is to have the error `tol`, of the kernel
-      that is summed.
-    spare: how many times the usual errors of expansions are to be below `tol`, while a plan is made
-      whose errors are measured; None for the worst errors of the tables.
-    rounded: whether `tol` does not count what changes where points are rounded in units of the
-      bandwidth.
-    layout: the `sharding.layout.Layout` of points that are split over devices, None for others.
-    method, tree, backend, headroom: as given to `jaxfmm.plan`; so are order, theta and leaf_size,
-    None for any."""
+    Attributes:
+      n: the number of sources.
+      m: the number of targets.
+      dim: the number of coordinates of a point.
+      symmetric: whether the targets are the sources.
+      method: as given to `jaxfmm.plan`; so are tol, tree, order, theta, leaf_size, backend and
+        headroom.
+      derivatives: the highest order of derivatives at the targets with an error of at most `tol`.
+
+    Internal attributes:
+      spare: safety factor while a plan measures its errors: the typical error of the expansions
+        is at most `tol` / spare. None for the worst errors of the tables.
+      rounded: whether `tol` leaves out the error of rounding points in units of the bandwidth.
+      layout: the `sharding.layout.Layout` of points that are split over devices; None for others.
+    """
 
     n: int
     m: int

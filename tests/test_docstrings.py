@@ -16,37 +16,33 @@ from jaxfmm.kde.density import Density
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PUBLIC = {name: getattr(jaxfmm, name) for name in jaxfmm.__all__ if name != "nbody"}
 PUBLIC |= {f"nbody.{name}": getattr(nbody, name) for name in nbody.__all__}
-PUBLIC |= {
-    f"Density.{name}": value for name, value in vars(Density).items() if inspect.isfunction(value)
-}
+METHODS = {name: value for name, value in vars(Density).items() if inspect.isfunction(value)}
+PUBLIC |= {f"Density.{name}": value for name, value in METHODS.items()}
 EXAMPLES = [name for name, value in PUBLIC.items() if ">>>" in (value.__doc__ or "")]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_example_of_the_docstring(name):
+def test_example_of_the_docstring(name: str) -> None:
     if name == "show":
         pytest.importorskip("matplotlib").use("Agg")
     runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE)
     text = inspect.getdoc(PUBLIC[name])
     example = doctest.DocTestParser().get_doctest(text, {"np": np}, name, None, 0)
-    said = []
+    report: list[str] = []
     with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
-        failed, tried = runner.run(example, out=said.append)
-    assert tried and not failed, "".join(said)
+        failed, tried = runner.run(example, out=report.append)
+    assert tried and not failed, "".join(report)
 
 
-def test_reference_has_every_public_name():
-    text = "\n".join(page.read_text(encoding="utf-8") for page in (DOCS / "reference").glob("*.md"))
+def test_reference_has_every_public_name() -> None:
+    pages = (DOCS / "reference").glob("*.md")
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     shown = set(re.findall(r"^::: \S*?(\w+)$", text, re.M))
-    assert not {name.split(".")[-1] for name in PUBLIC if not name.startswith("Density.")} - shown
-    methods = {
-        name: value
-        for name, value in vars(Density).items()
-        if inspect.isfunction(value) and name[0] != "_"
+    public = {name.split(".")[-1] for name in PUBLIC if not name.startswith("Density.")}
+    assert not public - shown
+    members = {  # without aliases such as score_samples
+        name for name, value in METHODS.items() if name[0] != "_" and value.__name__ == name
     }
-    members = {
-        name for name, value in methods.items() if value.__name__ == name
-    }  # score_samples is an alias
     listed = set(re.findall(r"^ +- (\w+)$", text, re.M))
     assert not members - listed - {"planned", "planned_for"}

@@ -61,19 +61,21 @@ class Density:
       points: (n, d).
       weights: (n,), over the largest one where they would leave the range of the dtype.
       bandwidth: a number, (d,) or a covariance matrix (d, d).
+      scales: (n,) what the bandwidth is multiplied by at each point, or None.
+      kernel: as given to `KernelDensity`; so are tol, bounds, method and span.
+      searched: how many of the points, if not all, chose the bandwidth.
+
+    Internal attributes:
       whitening: (2, d, d) the inverse of the Cholesky factor of a covariance matrix that its own
         entries do not tell to the precision of the points (`frame.kept`), or None.
-      scales: (n,) what the bandwidth is multiplied by at each point, or None.
       order: (n,) the numbers of the points along a curve that keeps neighbours together, for sums
         in tails; as floats, since derivatives are taken of whole densities. None where each sum
         sorts anew.
-      kernel: as given to `KernelDensity`; so are tol, bounds, method and span.
       reflections: of each axis with two bounds, how many pairs of mirror images a query has, 1 for
         others; None for no bounds.
       periods: of each axis its `bounds.Period`, None for an axis that does not come round; None for
         none.
       sums: the fast sums: pairs of the scales to sum at and the `Choice` of a plan for them.
-      searched: how many of the points, if not all, chose the bandwidth.
       layout: how queries are split over the devices of a mesh, all of which have all arrays; None
         for one device.
     """
