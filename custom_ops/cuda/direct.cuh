@@ -1,52 +1,51 @@
-// Sums over all pairs on CUDA, without lists: block (i, s) adds part s of the sources at 32 PER targets from 32 PER i,
-// so that few targets fill the card too. The sources pass through shared memory in windows, of which each warp takes
-// every WARPS-th; a lane holds PER targets. The sums of a warp in a window, of WINDOW / WARPS sources, are added up with
-// compensation (Kahan 1965), which keeps the rounding error from growing with the number of sources and costs nothing
-// by the pair. Sums of warps are added in a fixed order: the same bits from run to run.
+// Sums over all pairs on CUDA, without lists: block (i, s) adds part s of the sources at the 32 PER targets from number
+// 32 PER i on, so that few targets fill the card too. The sources pass through shared memory in windows, and each warp takes
+// its part of them; a lane holds PER targets. The sums of a warp over a window, of WINDOW / WARPS sources, are added with
+// compensation (Kahan 1965), which keeps the rounding error from growing with the number of sources and costs little, since
+// it is done once a window. Sums of warps are added in a fixed order: the results have the same bits in every run.
 #pragma once
 #include "p2p.cuh"
 
 namespace {
 
+// Each warp of a block has all 32 * PER targets of a tile, as `Tile` has groups of threads.
+struct TileOfWarps {
+  int count, groups, slots = 32, slot = (int)threadIdx.x % 32, group = (int)threadIdx.x / 32;
+};
+
 // targets (m, DIM), rows (n, padded DIM + WEIGHTS), parameters -> out (gridDim.y, m, RESULTS); `part` sources a part.
 template <class Body, class S, int THREADS, int PER, int WINDOW, class Arguments>
 __device__ void direct(const Arguments& a) {
-  constexpr int LENGTH = sizeof(Source<Body, S>) / sizeof(S), WARPS = THREADS / 32, TILE = 32 * PER;
-  __shared__ union {
-    Source<Body, S> window[WINDOW];
-    S partial[WINDOW * LENGTH];
-  } shared;
+  constexpr int WARPS = THREADS / 32, TILE = 32 * PER;
+  __shared__ WindowMemory<Body, S, WINDOW> shared;
   const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(a.rows);
-  const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
-  const int here = min(a.m - (int)blockIdx.x * TILE, TILE);
+  const TileOfWarps tile{min(a.m - (int)blockIdx.x * TILE, TILE), WARPS};
   const int begin = blockIdx.y * a.part, end = min(begin + a.part, a.n);
   const long long first = (long long)blockIdx.x * TILE;
-  S p[Body::PARAMETERS + 1];
-#pragma unroll
-  for (int i = 0; i < Body::PARAMETERS; i++) p[i] = a.parameters[i];
-
-  Targets<Body, S, PER> mine(a.targets + first * Body::DIM, lane, 32, here);
+  const Parameters<Body, S> parameters(a.parameters);
+  Targets<Body, S, PER> targets(a.targets + first * Body::DIM, tile.slot, tile.slots, tile.count);
   S total[PER][Body::RESULTS] = {}, lost[PER][Body::RESULTS] = {};
   for (int low = begin; low < end; low += WINDOW) {
     const int filled = min(end - low, WINDOW);
     if (low > begin) __syncthreads();
-    for (int i = thread; i < filled; i += THREADS) shared.window[i] = records[(long long)low + i];
+    for (int i = threadIdx.x; i < filled; i += THREADS) shared.window[i] = records[(long long)low + i];
     __syncthreads();
-    mine.clear();
-    mine.add(shared.window + warp, (filled - warp + WARPS - 1) / WARPS, WARPS, p);
+    targets.clear();
+    targets.add_pairs(shared.window, filled, tile.group, WARPS, parameters);
 #pragma unroll
     for (int j = 0; j < PER; j++)
 #pragma unroll
       for (int r = 0; r < Body::RESULTS; r++) {
-        const S value = mine.sum[j][r] - lost[j][r], next = total[j][r] + value;
+        const S value = targets.sum[j][r] - lost[j][r], next = total[j][r] + value;
         lost[j][r] = (next - total[j][r]) - value;
         total[j][r] = next;
       }
   }
   S* results = a.out + (blockIdx.y * (long long)a.m + first) * Body::RESULTS;
-  add_groups<Body, WINDOW * LENGTH / (WARPS * TILE)>(
-      total, shared.partial, warp, WARPS, lane, 32, here,
-      [&](int i, int low, auto sums) { *reinterpret_cast<decltype(sums)*>(results + i * Body::RESULTS + low) = sums; });
+  reduce_groups<Body, sizeof(shared) / sizeof(S) / (WARPS * TILE)>(
+      total, shared.partial, tile, [&](int i, int result, auto sums) {
+        *reinterpret_cast<decltype(sums)*>(results + i * Body::RESULTS + result) = sums;
+      });
 }
 
 }  // namespace
