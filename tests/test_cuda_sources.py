@@ -56,22 +56,29 @@ CASES = {  # what is compiled, and from which sources
     "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
     "in registers": (
         lambda: sums(3, order=3, **FMM),
-        {"translations.cuh", "pairs.cuh", "levels.cuh", "particles.cuh", "p2p.cuh", "flags.cuh"},
+        {"translations_registers.cuh", "translations_warps.cuh", "pairs.cuh", "levels.cuh"}
+        | {"particles.cuh", "p2p.cuh", "flags.cuh"},
     ),
     "softenings": (
         lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
         {"p2p.cuh", "flags.cuh", "copies.cuh"},
     ),
-    "in columns": (lambda: sums(3, order=14, **FMM), {"translations.cuh", "particles.cuh"}),
-    "in shared memory": (lambda: sums(3, order=17, **FMM), {"translations.cuh", "particles.cuh"}),
+    "in columns": (
+        lambda: sums(3, order=14, **FMM),
+        {"translations_columns.cuh", "particles.cuh"},
+    ),
+    "in shared memory": (
+        lambda: sums(3, order=17, **FMM),
+        {"translations_blocks.cuh", "particles.cuh"},
+    ),
     "in rows": (
         lambda: sums(3, jaxfmm.Yukawa(2.0), order=8, method="fmm", theta=0.6, leaf_size=16),
-        {"translations.cuh", "fours.cuh", "particles.cuh"},
+        {"translations_registers.cuh", "fours.cuh", "particles.cuh"},
     ),
-    "polyharmonic": (lambda: softened(5), {"translations.cuh", "particles.cuh"}),
+    "polyharmonic": (lambda: softened(5), {"translations_registers.cuh", "particles.cuh"}),
     "in the plane": (
         lambda: sums(2, order=4, tree="balanced", **FMM),
-        {"translations.cuh", "particles.cuh"},
+        {"translations_registers.cuh", "particles.cuh"},
     ),
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),
     "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),
@@ -85,7 +92,8 @@ CASES = {  # what is compiled, and from which sources
 
 
 def test_every_source_is_in_the_table():
-    assert set().union({"tensor.cuh"}, *(sources for _, sources in CASES.values())) == SOURCES
+    tested = set().union(*(sources for _, sources in CASES.values()))
+    assert tested | {"translations_tensor_cores.cuh"} == SOURCES
 
 
 @pytest.fixture
@@ -128,7 +136,7 @@ def test_tensor_cores(order, architecture, dtype, compiled, monkeypatch):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", architecture)
     function, arguments = sums(3, order=order, **FMM)
     text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
-    assert "@jaxfmm_launch" in text and "tensor.cuh" in compiled
+    assert "@jaxfmm_launch" in text and "translations_tensor_cores.cuh" in compiled
 
 
 @pytest.mark.parametrize("case", ["in registers", "in rows"])
@@ -146,7 +154,7 @@ def test_blocks_of_few_pairs_compile(dtype, compiled, monkeypatch):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_75")
     function, arguments = sums(3, order=30, **FMM)
     text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
-    assert "@jaxfmm_launch" in text and "translations.cuh" in compiled
+    assert "@jaxfmm_launch" in text and "translations_blocks.cuh" in compiled
 
 
 def test_kernels_are_kept_under_what_they_include(monkeypatch):

@@ -87,20 +87,20 @@ def test_every_form_fits_its_card(card, real, monkeypatch):
 # Of M2L on an H100: the header, the values of its macros, teams of a block, pairs of a team, bytes
 # of a block.
 ON_HOPPER = {
-    ("harmonic 3D", 4, "float32"): ("translations.cuh", [0, 0, 0], 4, 32, 15872),
-    ("harmonic 3D", 12, "float32"): ("translations.cuh", [0, 0, 0], 4, 32, 89600),
-    ("harmonic 3D", 14, "float32"): ("translations.cuh", [1, 0, 1], 1, 32, 30096),
-    ("harmonic 3D", 17, "float32"): ("translations.cuh", [1], 1, 32, 121024),
-    ("harmonic 3D", 30, "float32"): ("translations.cuh", [0], 1, 16, 141392),
-    ("harmonic 3D", 8, "float64"): ("translations.cuh", [0, 0, 0], 4, 32, 89600),
-    ("harmonic 3D", 10, "float64"): ("translations.cuh", [1, 0, 1], 1, 32, 32336),
-    ("harmonic 3D", 11, "float64"): ("tensor.cuh", [2], 1, 32, 20992),
-    ("harmonic 3D", 24, "float64"): ("tensor.cuh", [1], 1, 32, 42240),
-    ("harmonic 3D", 30, "float64"): ("translations.cuh", [0], 1, 8, 149632),
-    ("radial 3D", 4, "float32"): ("translations.cuh", [0, 1, 0], 4, 32, 19968),
-    ("radial 3D", 8, "float32"): ("translations.cuh", [0, 1, 1], 8, 32, 179200),
-    ("radial 3D", 10, "float64"): ("translations.cuh", [0, 1, 1], 1, 32, 74624),
-    ("polyharmonic", 6, "float32"): ("translations.cuh", [0, 0, 0], 4, 32, 40448),
+    ("harmonic 3D", 4, "float32"): ("translations_registers.cuh", [0, 0], 4, 32, 15872),
+    ("harmonic 3D", 12, "float32"): ("translations_registers.cuh", [0, 0], 4, 32, 89600),
+    ("harmonic 3D", 14, "float32"): ("translations_columns.cuh", [], 1, 32, 30096),
+    ("harmonic 3D", 17, "float32"): ("translations_blocks.cuh", [1], 1, 32, 121024),
+    ("harmonic 3D", 30, "float32"): ("translations_blocks.cuh", [0], 1, 16, 141392),
+    ("harmonic 3D", 8, "float64"): ("translations_registers.cuh", [0, 0], 4, 32, 89600),
+    ("harmonic 3D", 10, "float64"): ("translations_columns.cuh", [], 1, 32, 32336),
+    ("harmonic 3D", 11, "float64"): ("translations_tensor_cores.cuh", [2], 1, 32, 20992),
+    ("harmonic 3D", 24, "float64"): ("translations_tensor_cores.cuh", [1], 1, 32, 42240),
+    ("harmonic 3D", 30, "float64"): ("translations_blocks.cuh", [0], 1, 8, 149632),
+    ("radial 3D", 4, "float32"): ("translations_registers.cuh", [1, 0], 4, 32, 19968),
+    ("radial 3D", 8, "float32"): ("translations_registers.cuh", [1, 1], 8, 32, 179200),
+    ("radial 3D", 10, "float64"): ("translations_registers.cuh", [1, 1], 1, 32, 74624),
+    ("polyharmonic", 6, "float32"): ("translations_registers.cuh", [0, 0], 4, 32, 40448),
 }
 
 

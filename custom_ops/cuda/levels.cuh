@@ -93,11 +93,11 @@ __device__ void shift_by_warps(const Arguments& a) {
     if (!going) continue;
     __threadfence();
     const int to = UP ? outer : inner;
-    const S* given = rows;
-    if constexpr (!UP) given = first ? a.own : rows;
+    const S* input = rows;
+    if constexpr (!UP) input = first ? a.own : rows;
     for (int r = 0; r < rhs; r++) {
       __syncwarp();
-      moves.template move<UP>(inner, outer, going, given, rhs, r, d, size, ratio);
+      moves.template move<UP>(inner, outer, going, input, rhs, r, d, size, ratio);
       across.target[lane] = to;
       __syncwarp();
 #pragma unroll 4
@@ -105,7 +105,7 @@ __device__ void shift_by_warps(const Arguments& a) {
         if (!(going >> q & 1)) continue;
         S there[EACH] = {};
         if constexpr (!UP && !Moves::WITH_OWN)
-          each([&](int g, int i) { there[g] = __ldcg(G::row(given, across.target[q], rhs, r) + i); });
+          each([&](int g, int i) { there[g] = __ldcg(G::row(input, across.target[q], rhs, r) + i); });
         S* out = G::row(rows, across.target[q], rhs, r);
         each([&](int g, int i) {
           S value = there[g] + across.of(q)[i];

@@ -299,7 +299,7 @@ def m2p(
 def _translation(
     expansion: Any, order: int, call: str, signature: Signature, form: Form, dtype: DTypeLike
 ) -> tuple[str, int]:
-    """The source of a kernel of translations.cuh or tensor.cuh, and the threads of a block."""
+    """The source of a kernel of translations_*.cuh, and the threads of a block."""
     threads = form.teams * form.threads
     defines = form.defines | {
         "ORDER": order,

@@ -1,6 +1,6 @@
-"""The forms of M2L, M2M and L2L on GPUs (custom_ops/cuda/translations.cuh and tensor.cuh): which
-one is the fastest for an order among those that fit the shared memory of a block, what its kernel
-must know, and what it takes."""
+"""The forms of M2L, M2M and L2L on GPUs (custom_ops/cuda/translations_*.cuh): which one is the
+fastest for an order among those that fit the shared memory of a block, what its kernel must know,
+and what it takes."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -73,18 +73,6 @@ def _forms(expansion: Operators, order: int, dtype: Any, most: int, m2l: bool) -
         yield _by_blocks(expansion, order, size, most)
 
 
-def _lanes(
-    expansion: Any, struct: str, shared: int, teams: int, in_place: bool, columns: bool
-) -> Form:
-    """A form of translations.cuh with a pair of cells to a lane."""
-    defines = {
-        "COLUMNS": int(columns),
-        "STREAMED": int(expansion.STREAMED),
-        "IN_PLACE": int(in_place),
-    }
-    return Form("translations.cuh", defines, struct, teams, 32, 32, shared)
-
-
 def _in_registers(expansion: Any, order: int, size: int, most: int) -> Form:
     coefficients = expansion.size(order)
     units = -(-coefficients // 4) * 4 * size // 16  # of 16 bytes, in a row
@@ -93,22 +81,24 @@ def _in_registers(expansion: Any, order: int, size: int, most: int) -> Form:
         teams = 8
     else:  # so that two blocks fit
         teams = next((n for n in (4, 2) if 2 * n * shared <= most), 1)
-    return _lanes(expansion, expansion.lane(order), shared, teams, expansion.in_rows(order), False)
+    defines = {"STREAMED": int(expansion.STREAMED), "IN_PLACE": int(expansion.in_rows(order))}
+    struct = expansion.lane(order)
+    return Form("translations_registers.cuh", defines, struct, teams, 32, 32, shared)
 
 
 def _in_columns(expansion: Any, order: int, size: int, most: int) -> Form:
     shared = -(-expansion.size(order) * 33 * size // 16) * 16 + 32 * 12
     teams = max(range(1, 5), key=lambda n: n * ((most + OF_BLOCK) // (n * shared + OF_BLOCK)))
-    return _lanes(expansion, expansion.columns(order), shared, teams, True, True)
+    struct = expansion.columns(order)
+    return Form("translations_columns.cuh", {}, struct, teams, 32, 32, shared)
 
 
 def _in_tensor_cores(expansion: Any, order: int, size: int, m2l: bool) -> Form:
     eights = 2 if m2l and order <= TWO_EIGHTS else 1
     row = (expansion.size(order) + 14) // 16 * 16
     shared = (8 * eights * row + 32 * eights + 16 + 7 * 32) * size + 32 * 4
-    return Form(
-        "tensor.cuh", {"EIGHTS": eights}, "", 1, 32, 32 if m2l else 8 * eights, shared, tiles=True
-    )
+    lanes, defines = 32 if m2l else 8 * eights, {"EIGHTS": eights}
+    return Form("translations_tensor_cores.cuh", defines, "", 1, 32, lanes, shared, tiles=True)
 
 
 def _by_blocks(expansion: Any, order: int, size: int, most: int) -> Form:
@@ -124,4 +114,4 @@ def _by_blocks(expansion: Any, order: int, size: int, most: int) -> Form:
         for staged in (True, False)
     ]
     needed, lanes, staged = next((one for one in sizes if one[0] <= most), sizes[-1])
-    return Form("translations.cuh", {"STAGED": int(staged)}, "", 1, 512, lanes, needed)
+    return Form("translations_blocks.cuh", {"STAGED": int(staged)}, "", 1, 512, lanes, needed)

@@ -10,7 +10,7 @@ it. Coefficients of degree k become the complex numbers
     L_0
 
 held in variables x_k + i y_k of their own: NVRTC takes five times as long over arrays (6.3 s
-against 1.2 s for M2L at order 60). custom_ops/cuda/translations.cuh calls what comes out."""
+against 1.2 s for M2L at order 60). custom_ops/cuda/translations_warps.cuh calls the result."""
 
 import functools
 import math

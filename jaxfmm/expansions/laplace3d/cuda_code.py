@@ -5,8 +5,8 @@ every constant an immediate. A multiprocessor waits for the instructions of long
 X are written once. In registers they are a loop over five steps with T as the third, unrolled for
 low orders. Of orders that the registers do not hold, the coefficients are in a column of shared
 memory, and pass through the registers three times: degree by degree on the way to the z axis, order
-m by order m along it, and degree by degree back. custom_ops/cuda/translations.cuh calls what comes
-out."""
+m by order m along it, and degree by degree back. custom_ops/cuda/translations_warps.cuh calls the
+result."""
 
 import functools
 from collections.abc import Callable, Iterable

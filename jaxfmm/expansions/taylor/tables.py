@@ -54,9 +54,10 @@ def _places(first: int, parts: Any) -> np.ndarray:
 
 @functools.cache
 def lane(order: int, dim: int) -> str:
-    """The struct `Lane` of custom_ops/cuda/translations.cuh for one order: straight-line code, one
-    pair of cells in the registers of one lane. M2L reads the multipole as it goes. `in_rows` it is
-    in a row of shared memory once `wait()` returns, where the local expansion takes its place."""
+    """The struct `Lane` of custom_ops/cuda/translations_warps.cuh for one order: straight-line
+    code, one pair of cells in the registers of one lane. M2L reads the multipole as it goes.
+    `in_rows` it is in a row of shared memory once `wait()` returns, where the local expansion takes
+    its place."""
     n = size(order, dim)
     arrays = f"S (&a)[{n}], S (&b)[{n}], const S (&d)[{dim}], S radius, S before, S after"
     given = f"const S (&d)[{dim}], S source_radius, S target_radius, const S* reals"

@@ -408,7 +408,7 @@ struct Moves {
   __device__ Moves(const Arguments& a, unsigned char* memory, int lane) : rows(memory), steps(rows, a.reals, lane) {}
 
   template <bool UP>
-  __device__ void move(int inner, int outer, unsigned going, const S* given, int rhs, int r, const S (&d)[3], S size,
+  __device__ void move(int inner, int outer, unsigned going, const S* input, int rhs, int r, const S (&d)[3], S size,
                        S ratio) const {
     rows.measure(steps.lane, d, [&](S length, S(&number)[NUMBERS]) {
       const S distance = max(length / size, LEAST);
@@ -416,7 +416,7 @@ struct Moves {
       number[UP ? SCALE_BEFORE : SCALE_AFTER] = ratio / distance;
       number[SCALE] = 1;
     });
-    rows.fetch_fresh(UP ? inner : outer, going, given, rhs, r, steps.lane);
+    rows.fetch_fresh(UP ? inner : outer, going, input, rhs, r, steps.lane);
     steps.translate(rows, 0);
   }
 };
