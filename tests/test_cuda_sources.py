@@ -61,7 +61,7 @@ CASES = {  # what is compiled, and from which sources
     ),
     "softenings": (
         lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
-        {"p2p.cuh", "flags.cuh", "copies.cuh"},
+        {"p2p.cuh", "flags.cuh", "copies.cuh", "warps.cuh"},
     ),
     "in columns": (
         lambda: sums(3, order=14, **FMM),

@@ -1,11 +1,11 @@
-// Copies from global to shared memory without passing through registers, where the card can do that.
+// Copies from global to shared memory: past the registers, on GPUs that can do that.
 #pragma once
 
 namespace {
 
 __device__ inline unsigned shared_address(const void* at) { return (unsigned)__cvta_generic_to_shared(at); }
 
-// A thread begins to copy `BYTES`, 16 at a time.
+// A thread begins to copy BYTES bytes, 16 at a time.
 template <int BYTES>
 __device__ void copy_bytes(void* to, const void* from) {
 #pragma unroll
@@ -29,11 +29,11 @@ __device__ void copy_few_bytes(void* to, const void* from) {
 #endif
 }
 
-// A warp begins to copy `COUNT` numbers of 4 or 8 bytes; each lane says where its first one goes and comes from.
+// A warp begins to copy COUNT numbers of 4 or 8 bytes. `to` and `from`: of the lane's first number.
 template <int BYTES, int COUNT, int FIRST = 0>
 __device__ __forceinline__ void copy_by_warp(void* to, const void* from, int lane) {
   if (FIRST + 32 <= COUNT || FIRST + lane < COUNT) {
-#if __CUDA_ARCH__ >= 800  // the compiler would compute each address
+#if __CUDA_ARCH__ >= 800  // with constant offsets: the compiler would compute each address
     asm volatile("cp.async.ca.shared.global [%0 + %2], [%1 + %2], %3;" ::"r"(shared_address(to)), "l"(from),
                  "n"(FIRST * BYTES), "n"(BYTES)
                  : "memory");
@@ -44,14 +44,14 @@ __device__ __forceinline__ void copy_by_warp(void* to, const void* from, int lan
   if constexpr (FIRST + 32 < COUNT) copy_by_warp<BYTES, COUNT, FIRST + 32>(to, from, lane);
 }
 
-// Waits for what this thread has begun to copy.
+// Waits for the copies that this thread has begun.
 __device__ inline void wait_for_copies() {
 #if __CUDA_ARCH__ >= 800
   asm volatile("cp.async.wait_all;" ::: "memory");
 #endif
 }
 
-// What threads have written before, bulk copies that are begun behind the next barrier of the block may write over.
+// Lets bulk copies that begin after the next barrier of the block overwrite what threads have written before.
 __device__ inline void before_bulk_copies() {
 #if __CUDA_ARCH__ >= 900
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
@@ -59,12 +59,14 @@ __device__ inline void before_bulk_copies() {
 }
 
 #if __CUDA_ARCH__ >= 900
-// Bulk copies are of any length. One thread begins each, and all threads wait for them by a counter in shared memory of the
-// bytes that arrive. One thread makes the counter, and one says each time how many bytes there will be.
+// Bulk copies, of any length. Any thread may begin one, and all threads wait for them by a counter in shared memory of
+// the bytes that have arrived. One thread initializes the counter, and one says each time how many bytes to expect.
 struct Arrivals {
   unsigned long long word;
 
-  __device__ void make() { asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&word)) : "memory"); }
+  __device__ void initialize() {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(&word)) : "memory");
+  }
 
   __device__ void expect(int bytes) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&word)), "r"(bytes)
@@ -78,7 +80,7 @@ struct Arrivals {
                  : "memory");
   }
 
-  // Waits until all bytes are there, for the time number `phase`.
+  // Waits until all bytes have arrived. phase: how many waits came before.
   __device__ void wait(int phase) const {
     int done = 0;
     while (!done)

@@ -1,6 +1,6 @@
-// Flags by which the blocks of a launch tell one another what is done, and tickets, which say in what order blocks begin.
-// CUDA does not promise that they begin in the order of their numbers, so a block may wait only for what those with
-// earlier tickets do: they run already.
+// Flags by which the blocks of a launch tell one another what is done, and tickets, which number blocks in the order in
+// which they begin. CUDA does not promise that blocks begin in the order of their indices, so a block may wait only for
+// blocks with earlier tickets: these run already.
 #pragma once
 
 namespace {
@@ -9,7 +9,7 @@ __device__ inline int take_ticket(int* counter) { return atomicAdd(counter, 1); 
 
 __device__ inline bool is_set(const int* flag) { return *reinterpret_cast<const volatile int*>(flag) != 0; }
 
-// What this thread has written before, and passed through a fence, others see where they see the flag.
+// A thread that sees the flag sees all that this thread wrote before a fence that came before `set`.
 __device__ inline void set(int* flag) { *reinterpret_cast<volatile int*>(flag) = 1; }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Four numbers at once between registers and rows, which begin at multiples of 16 bytes.
+// Four numbers at once, between registers and memory at multiples of 16 bytes.
 #pragma once
 
 namespace {
@@ -8,19 +8,19 @@ struct alignas(16) Four {
   S value[4];
 };
 
-// KEPT: of global memory that nobody writes during the launch.
+// Loads four numbers. KEPT: from global memory that nobody writes during the launch.
 template <bool KEPT, class S>
 HD void get(const S* row, S (&a)[4]) {
-  Four<S> read;
+  Four<S> four;
   if (KEPT) {
     UNROLL
-    for (int i = 0; i < (int)sizeof(read) / 16; i++)
-      reinterpret_cast<uint4*>(&read)[i] = __ldg(reinterpret_cast<const uint4*>(row) + i);
+    for (int i = 0; i < (int)sizeof(four) / 16; i++)
+      reinterpret_cast<uint4*>(&four)[i] = __ldg(reinterpret_cast<const uint4*>(row) + i);
   } else {
-    read = *reinterpret_cast<const Four<S>*>(row);
+    four = *reinterpret_cast<const Four<S>*>(row);
   }
   UNROLL
-  for (int i = 0; i < 4; i++) a[i] = read.value[i];
+  for (int i = 0; i < 4; i++) a[i] = four.value[i];
 }
 
 template <class S>

@@ -1,12 +1,14 @@
-// For kernels whose blocks all run at once (a cooperative launch): they may wait for each other, and add up in order.
+// For kernels whose blocks all run at once (a cooperative launch): barriers and running sums over the whole grid.
 #pragma once
+#include "warps.cuh"
 
 namespace {
 
-// Zeros when the kernel starts. Blocks that wait read another line of memory than arriving ones write.
+// Zeros when the kernel starts. The two counters lie in different cache lines, so that blocks that wait do not slow down
+// blocks that arrive.
 struct Gate {
   alignas(128) unsigned arrived;
-  alignas(128) unsigned open;  // for as many arrivals
+  alignas(128) unsigned open;  // the number of arrivals for which the gate is open
 };
 
 struct Grid {
@@ -15,7 +17,7 @@ struct Grid {
 
   __device__ explicit Grid(unsigned* gate) : gate(reinterpret_cast<Gate*>(gate)), goal(0) {}
 
-  // Until every thread is here; what they wrote before, all may read then.
+  // Waits until every thread of the grid is here. Afterwards all threads may read what any thread wrote before.
   __device__ void wait() {
     __syncthreads();
     goal += gridDim.x;
@@ -38,9 +40,7 @@ struct Grid {
   __device__ int warps() const { return threads() / 32; }
 };
 
-__device__ inline int lanes_before() { return (1u << threadIdx.x % 32) - 1; }
-
-// The sum of `value` over the threads of the block before this one, and over all.
+// A sum over the threads of the block before this one, and over all of them.
 struct Sum {
   int before, total;
 };
@@ -48,12 +48,7 @@ struct Sum {
 template <int THREADS>
 __device__ Sum block_sum(int value) {
   __shared__ int warps[THREADS / 32];
-  int upto = value;
-#pragma unroll
-  for (int step = 1; step < 32; step *= 2) {
-    const int other = __shfl_up_sync(0xffffffffu, upto, step);
-    if (threadIdx.x % 32 >= step) upto += other;
-  }
+  const int upto = sum_up_to_lane(value);
   __syncthreads();
   if (threadIdx.x % 32 == 31) warps[threadIdx.x / 32] = upto;
   __syncthreads();
@@ -66,9 +61,9 @@ __device__ Sum block_sum(int value) {
   return sum;
 }
 
-// Running sums over items in order, by the whole grid: a share of consecutive items for each block, in tiles of a thread
-// each; whole tiles, unless there are `few` items. First every block adds up its share, then, when all have, it gives
-// each item the sum before it.
+// Running sums over items in order, by the whole grid. Each block has a share of consecutive items, which it takes in tiles
+// of one item for each thread; shares are whole tiles, unless there are `few` items. First every block calls `add`, for the
+// total of its share; after a wait of the grid it calls `give`, for the sum before each item.
 template <int THREADS>
 struct Running {
   int* sums;  // one for each block
@@ -81,7 +76,8 @@ struct Running {
     last = min((long long)end, (long long)first + share);
   }
 
-  template <class Value>  // value(item)
+  // value(item): what to add up.
+  template <class Value>
   __device__ void add(Value value) const {
     int mine = 0;
     for (int i = first + threadIdx.x; i < last; i += THREADS) mine += value(i);
@@ -89,24 +85,24 @@ struct Running {
     if (threadIdx.x == 0) sums[blockIdx.x] = total;
   }
 
-  // After a wait: give(item, sum before it, value); the total.
+  // Calls give(item, sum before it, value) for the items of the block; returns the total over all items.
   template <class Value, class Give>
   __device__ int give(Value value, Give give) const {
-    int before = 0, all = 0;
+    int before = 0, total = 0;
     for (int b = threadIdx.x; b < gridDim.x; b += THREADS) {
       const int sum = sums[b];
-      all += sum;
+      total += sum;
       if (b < blockIdx.x) before += sum;
     }
     before = block_sum<THREADS>(before).total;
-    all = block_sum<THREADS>(all).total;
+    total = block_sum<THREADS>(total).total;
     for (int tile = first; tile < last; tile += THREADS) {
       const int i = tile + threadIdx.x, here = i < last ? value(i) : 0;
       const Sum sum = block_sum<THREADS>(here);
       if (i < last) give(i, before + sum.before, here);
       before += sum.total;
     }
-    return all;
+    return total;
   }
 };
 

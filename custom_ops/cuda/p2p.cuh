@@ -13,6 +13,7 @@
 #include "copies.cuh"
 #include "flags.cuh"
 #include "lists.h"
+#include "warps.cuh"
 
 namespace {
 
@@ -156,7 +157,7 @@ struct SourceRuns {
   // Must be called before all else. The barrier in `find` makes the counter known to all threads.
   __device__ void start() {
 #if __CUDA_ARCH__ >= 900
-    if (threadIdx.x == 0) arrivals.make();
+    if (threadIdx.x == 0) arrivals.initialize();
 #endif
   }
 
@@ -166,12 +167,7 @@ struct SourceRuns {
     const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
     const int entry = thread < count ? list[thread] : 0, own_image = entries.image(entry);
     const int2 range = thread < count ? ranges[entries.number(entry)] : make_int2(0, 0);
-    int upto = range.y;
-#pragma unroll
-    for (int step = 1; step < 32; step *= 2) {
-      const int other = __shfl_up_sync(0xffffffffu, upto, step);
-      if (lane >= step) upto += other;
-    }
+    const int upto = sum_up_to_lane(range.y);
     const int previous_end = __shfl_up_sync(0xffffffffu, range.x + range.y, 1);
     const int previous_image = __shfl_up_sync(0xffffffffu, own_image, 1);
     const bool begins = thread < count && (lane == 0 || range.x != previous_end || own_image != previous_image);
@@ -182,7 +178,7 @@ struct SourceRuns {
       runs[warp] = __popc(beginning);
     }
     __syncthreads();
-    int first = upto - range.y, run = __popc(beginning & ((1u << lane) - 1)), total = 0, total_runs = 0;
+    int first = upto - range.y, run = __popc(beginning & lanes_before()), total = 0, total_runs = 0;
 #pragma unroll
     for (int w = 0; w < THREADS / 32; w++) {
       first += w < warp ? counts[w] : 0;
