@@ -1,5 +1,9 @@
-// What the forms of M2L on CUDA share: how teams of threads divide a list of pairs of cells among them, read it, and add
-// up what each target gets.
+// M2L on CUDA by every algorithm (translations_*.cuh): how teams of threads divide the list of pairs of cells, read it, and
+// add up the local expansion of each target. A team takes consecutive pairs, wherever targets begin and end, and adds up the
+// pairs of a target in the order of the list: without atomics, the results have the same bits in every run.
+//
+// A team translates LANES pairs at a time, for one order (JAXFMM_ORDER, with JAXFMM_SIZE coefficients). The Expansion comes
+// from a header that is included before: laplace2d.h, laplace3d.h, radial.h or polyharmonic.h.
 #pragma once
 #include "lists.h"
 
@@ -8,7 +12,7 @@ namespace {
 template <class S>
 struct Shape {
   static constexpr int DIM = Expansion<S>::DIM;
-  static constexpr int ORDER = JAXFMM_ORDER, N = JAXFMM_SIZE, ROW = (N + 3) / 4 * 4;  // ROW: in memory
+  static constexpr int ORDER = JAXFMM_ORDER, N = JAXFMM_SIZE, ROW = (N + 3) / 4 * 4;  // ROW: with padding, in memory
   static constexpr int LANES = JAXFMM_LANES, TEAM = JAXFMM_WARPS ? 32 : JAXFMM_THREADS;
   static constexpr int TEAMS = JAXFMM_THREADS / TEAM, STRIDE = LANES + 1;
 
@@ -26,23 +30,23 @@ __device__ __forceinline__ void apart(const S* center, const S* other, S (&d)[DI
   for (int i = 0; i < DIM; i++) d[i] = center[i] - other[i];
 }
 
-// The first target before which there are at least so many targets and pairs, or `targets`. By a warp, each lane of which
-// looks at another place.
+// The first target that has at least `work` targets and pairs before it; `targets` if there is none. A warp searches
+// together, and each lane looks at another place.
 __device__ __forceinline__ int target_after(const int* list_start, int targets, long long work) {
   int low = 0;
   for (int count = targets; count > 0;) {
     const int step = count / 32 + 1, at = threadIdx.x % 32 * step;
     const bool before = at < count && (long long)list_start[low + at] + low + at < work;
-    const int found = __popc(__ballot_sync(0xffffffffu, before));
-    if (!found) break;
-    const int next = (found - 1) * step + 1;
-    count = min(found * step, count) - next;
+    const int steps = __popc(__ballot_sync(0xffffffffu, before));
+    if (!steps) break;
+    const int next = (steps - 1) * step + 1;
+    count = min(steps * step, count) - next;
     low += next;
   }
   return low;
 }
 
-// A pair of cells of the list, as read: nothing here waits for memory.
+// A pair of cells of the list. The constructor only begins to load: nothing waits for memory before `offset`.
 template <class S>
 struct Pair {
   static constexpr int DIM = Shape<S>::DIM;
@@ -65,7 +69,7 @@ struct Pair {
   }
 };
 
-// The local expansion of one target after the other: thread i of a team adds up the coefficients i, i + TEAM, ...
+// Adds up the local expansion of one target after the other: thread i of a team has the coefficients i, i + TEAM, ...
 template <class S>
 struct Sums {
   using G = Shape<S>;
@@ -76,19 +80,20 @@ struct Sums {
 
   __device__ Sums(S* local, int rhs, int r, int thread) : local(local), rhs(rhs), r(r), thread(thread) {}
 
-  // Calls act(g, i) for the coefficients of this thread.
-  template <class Act>
-  __device__ void each(Act act) {
+  // Calls visit(g, i) for the coefficients i of this thread.
+  template <class Visit>
+  __device__ void each(Visit visit) {
 #pragma unroll
     for (int g = 0; g < EACH; g++)
-      if (const int i = g * G::TEAM + thread; i < G::N) act(g, i);
+      if (const int i = g * G::TEAM + thread; i < G::N) visit(g, i);
   }
 
   __device__ void write() {
     if (target >= 0) each([&](int g, int i) { G::row(local, target, rhs, r)[i] = sum[g]; });
   }
 
-  // Adds value(i, lane) of the first lanes in their order. starts: the lanes at which a target begins, one of `targets`.
+  // Adds coefficients value(i, lane) of the first `lanes` lanes in their order. starts: the bits of the lanes at which a new
+  // target begins; targets: the target of each lane.
   template <class Value>
   __device__ void add(int lanes, unsigned starts, const int* targets, Value value) {
     for (int q = 0; q < lanes;) {
@@ -105,8 +110,8 @@ struct Sums {
   }
 };
 
-// What a team has to do of a list of all targets, each with its pairs behind it: the targets that begin in its `pairs`
-// consecutive places, here their pairs. Those without pairs get zeros at once. r: the right-hand side.
+// The pairs of a team, from begin to end. In a sequence that holds each target and behind it its pairs, the team has the
+// targets that lie in its a.pairs consecutive places. Targets without pairs get zeros at once. r: the right-hand side.
 template <class S>
 struct Share {
   int begin = 0, end = 0;

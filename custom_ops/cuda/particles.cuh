@@ -1,6 +1,7 @@
-// P2M, P2L, L2P and M2P on CUDA, for the Expansion of a header that is included before (laplace2d.h, laplace3d.h, radial.h or
-// polyharmonic.h). Derivatives act on coefficients (program.h), so a particle costs one walk over the harmonics whatever is
-// asked for. JAXFMM_ORDER is the order where the walk is to be unrolled, with the numbers of JAXFMM_CONSTANTS at hand, or -1.
+// P2M, P2L, L2P and M2P on CUDA. The Expansion comes from a header that is included before: laplace2d.h, laplace3d.h,
+// radial.h or polyharmonic.h. Derivatives act on coefficients (program.h), so a particle needs one walk over the harmonics,
+// whatever derivatives are wanted. If JAXFMM_ORDER is an order and not -1, the walk is unrolled, with the constants
+// JAXFMM_CONSTANTS in the code.
 #pragma once
 #include "lists.h"
 
@@ -10,7 +11,7 @@ namespace {
 __constant__ const JAXFMM_NUMBER CONSTANTS[] = {JAXFMM_CONSTANTS};
 #endif
 
-// The expansion of the operands, with its order, up to which to walk.
+// The expansion of the operands; top() is its order, at compile time if possible.
 template <class S>
 struct Known : Expansion<S> {
 #if JAXFMM_ORDER >= 0
@@ -22,7 +23,7 @@ struct Known : Expansion<S> {
 #endif
 };
 
-// out += factor * (derivative along `axis` of in), n coefficients each, STRIDE apart, by `size` threads.
+// out += factor * (derivative of `in` along `axis`), for n coefficients that lie STRIDE apart, by `size` threads.
 template <int STRIDE, class S>
 __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, const S* in, S* out, int n, int thread,
                        int size) {
@@ -40,14 +41,14 @@ __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, 
   }
 }
 
-// A place relative to a cell's centre in units of its radius.
+// A place relative to a cell's centre, in units of the cell's radius.
 template <class S, int DIM>
 __device__ __forceinline__ void relative(const S* point, const S* center, S unit, S (&u)[DIM]) {
 #pragma unroll
   for (int a = 0; a < DIM; a++) u[a] = (point[a] - center[a]) * unit;
 }
 
-// A number of each of two particles.
+// One number for each of two particles.
 template <class S>
 struct Two {
   S first, second;
@@ -72,12 +73,13 @@ struct element<Two<S>> {
   using type = S;
 };
 
-// Adds harmonics times weights, summed over the lanes of a warp, to sets[component * n + i]. Values of 32 harmonics are
-// turned in shared memory, so that each lane sums one harmonic over all lanes. T: of a particle a lane, or of Two.
+// A sink of harmonics that adds harmonic i times weights, summed over the lanes of a warp, to sets[component * n + i].
+// Values of 32 harmonics are transposed in shared memory, so that each lane sums one harmonic over all lanes. T: S for one
+// particle in a lane, or Two<S>.
 template <class S, class T>
 struct Moments {
-  S *sets, *turned;  // turned: 32 x 33
-  int* place;        // 32
+  S *sets, *transposed;  // transposed: 32 x 33
+  int* place;            // 32: where the sums go
   const T* weights;
   int components, n, stored, lane;
 
@@ -86,14 +88,14 @@ struct Moments {
     if (lane < stored) {
       S sum = 0;
 #pragma unroll
-      for (int q = 0; q < 32; q++) sum += turned[lane * 33 + q];
+      for (int q = 0; q < 32; q++) sum += transposed[lane * 33 + q];
       sets[place[lane]] += sum;
     }
     __syncwarp();
     stored = 0;
   }
   __device__ void store(int at, S value) {
-    turned[stored * 33 + lane] = value;
+    transposed[stored * 33 + lane] = value;
     if (lane == 0) place[stored] = at;
     if (++stored == 32) flush();
   }
@@ -102,12 +104,12 @@ struct Moments {
   }
 };
 
-// One warp a block. P2M (FAR false): block x is a leaf, the list is unused. P2L: block x is a target cell, its sources
-// the leaves of its list. Block y is the right-hand side.
+// P2M (FAR false) or P2L, by blocks of one warp. Block x is a leaf (P2M), or a target cell with the source leaves of its
+// list (P2L). Block y is the right-hand side.
 template <class S, int COMPONENTS, bool FAR, class Arguments>
 __device__ void gather(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
-  __shared__ S turned[32 * 33];
+  __shared__ S transposed[32 * 33];
   __shared__ int place[32];
   constexpr int DIM = Expansion<S>::DIM;
   const int *start = a.start, *count = a.count, *leaves = a.leaves;
@@ -132,13 +134,13 @@ __device__ void gather(const Arguments& a) {
   const int begin = FAR ? list_start[cell] : 0, end = FAR ? list_start[cell + 1] : 1;
   for (int entry = begin; entry < end; entry++) {
     const int from = FAR ? leaves[entries.number(list[entry])] : node;
-    if (FAR) {  // seen from an image, the cell is elsewhere
+    if (FAR) {  // relative to an image of the sources, the cell is shifted the other way
       const S* shift = images + DIM * entries.image(list[entry]);
 #pragma unroll
       for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a] - shift[a];
     }
     const int particles = count[from];
-    // Where particle number i + lane of the leaf is, and its weights, zeros where there is none.
+    // The place and the weights of particle i + lane of the leaf; weights are zero if there is no such particle.
     auto read = [&](int i, S(&u)[DIM], S(&w)[COMPONENTS]) {
       const bool valid = i + lane < particles;
       const long long particle = start[from] + (valid ? i + lane : 0);
@@ -146,9 +148,9 @@ __device__ void gather(const Arguments& a) {
 #pragma unroll
       for (int c = 0; c < COMPONENTS; c++) w[c] = valid ? weights[(particle * COMPONENTS + c) * rhs + r] : S(0);
     };
-    // Adds what a particle of each lane gives, or Two: a number of whose kind is `zero`.
+    // Adds the moments of one particle in each lane, or of two; zero: a number of the type of the weights.
     auto add = [&](auto zero, const auto& u, const auto& w) {
-      Moments<S, decltype(zero)> sink{sets, turned, place, w, COMPONENTS, n, 0, lane};
+      Moments<S, decltype(zero)> sink{sets, transposed, place, w, COMPONENTS, n, 0, lane};
       e.template harmonics<FAR>(order, u, scale, sink);
       sink.flush();
     };
@@ -177,7 +179,7 @@ __device__ void gather(const Arguments& a) {
   for (int i = lane; i < e.n; i += 32) out[((long long)node * rhs + r) * row + i] = result[i];
 }
 
-// sum[i] += (harmonic i) weight.
+// A sink of harmonics: sum[i] += harmonic i * weight.
 template <class S, int N>
 struct Add {
   S (&sum)[N];
@@ -185,7 +187,7 @@ struct Add {
   __device__ void operator()(int i, S harmonic) { sum[i] += harmonic * weight; }
 };
 
-// P2M of charges in registers: TEAM lanes take a leaf, each every TEAM-th of its particles.
+// P2M of charges, with the sums in registers: TEAM lanes take a leaf, and each lane takes every TEAM-th particle.
 template <class S, int TEAM, int THREADS, class Arguments>
 __device__ void moments(const Arguments& a) {
   constexpr int DIM = Expansion<S>::DIM, N = JAXFMM_SIZE;
@@ -218,12 +220,13 @@ __device__ void moments(const Arguments& a) {
   }
 }
 
-// The sets of coefficients of a cell, one value of each set side by side.
+// One coefficient of each set of a cell, side by side.
 template <class S, int SETS>
 struct alignas(SETS % 2 ? sizeof(S) : SETS * sizeof(S) % 16 ? 8 : 16) Values {
   S value[SETS];
 };
 
+// A sink of the harmonics of two particles: result[c] += harmonic i * coefficient i of set c.
 template <class S, int SETS>
 struct EvaluateValues {
   Two<S>* result;
@@ -235,7 +238,7 @@ struct EvaluateValues {
   }
 };
 
-// L2P: TEAM lanes take a leaf, each two particles at a time, for which it reads coefficients once.
+// L2P: TEAM lanes take a leaf. A lane takes two particles at a time, and reads each coefficient once for both.
 template <class S, int SETS, int TEAM, int THREADS, class Arguments>
 __device__ void fields(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -252,10 +255,10 @@ __device__ void fields(const Arguments& a) {
   const int node = exists ? leaves[leaf] : 0;
   const S scale = radius[node], unit = S(1) / scale;
   Values<S, SETS>* sets = reinterpret_cast<Values<S, SETS>*>(memory) + team * N;
-  const S* given = a.coefficients + ((long long)node * rhs + r) * a.row;
+  const S* local = a.coefficients + ((long long)node * rhs + r) * a.row;
 #pragma unroll 16
   for (int i = lane; i < N; i += TEAM) {
-    sets[i].value[0] = __ldg(given + i);
+    sets[i].value[0] = __ldg(local + i);
 #pragma unroll
     for (int c = 1; c < SETS; c++) sets[i].value[c] = 0;
   }
@@ -270,7 +273,7 @@ __device__ void fields(const Arguments& a) {
   for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a];
   const int last = exists ? start[node] + count[node] : 0;
   for (int target = exists ? start[node] + lane : 0; target < last; target += 2 * TEAM) {
-    asm volatile("" ::: "memory");  // or the sets of all harmonics would be kept in registers from target to target
+    asm volatile("" ::: "memory");  // otherwise the compiler keeps all sets in registers from target to target
     const int other = target + TEAM < last ? target + TEAM : target;
     S u[2][DIM];
     relative(points + (long long)DIM * target, middle, unit, u[0]);
@@ -290,7 +293,7 @@ __device__ void fields(const Arguments& a) {
   }
 }
 
-// result[c] += sum_i (harmonic i) (coefficient i of set c).
+// A sink of harmonics: result[c] += harmonic i * coefficient i of set c.
 template <class S, int SETS>
 struct Evaluate {
   S* result;
@@ -302,7 +305,7 @@ struct Evaluate {
   }
 };
 
-// M2P: block x is a leaf of targets, whose list holds cells, block y the right-hand side.
+// M2P: block x is a leaf of targets, with the source cells of its list; block y is the right-hand side.
 template <class S, int SETS, int THREADS, class Arguments>
 __device__ void evaluate(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];

@@ -124,7 +124,7 @@ __device__ void shift(const Arguments& a) {
   const S* own = nullptr;
   if constexpr (!UP) {
     own = a.own;
-    if (ticket == 0) give_root<S>(a);
+    if (ticket == 0) copy_root<S>(a);
   }
   const bool left_leaf = UP && !done && child[left] < 0, right_leaf = UP && !done && child[left + 1] < 0;
   while (true) {
