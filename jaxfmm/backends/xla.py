@@ -6,11 +6,11 @@ of particles in blocks of a leaf each. `expansion` has the operators (`protocol.
 work on a batch of cells or of pairs."""
 
 import dataclasses
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.backends.blocks import from_blocks, leaf_counts, position_blocks, weight_blocks
@@ -21,7 +21,7 @@ from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
 WIDTH = 64  # points in the leaves that `Sizes.pairs` counts
 
 
-def _clip(array: jax.Array, index: jax.Array) -> jax.Array:
+def _clip(array: Array, index: Array) -> Array:
     return array.at[index].get(mode="clip")
 
 
@@ -30,18 +30,77 @@ def _orders(components: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(sum, components)))
 
 
-def _nothing(blocks: jax.Array, components: tuple[tuple[int, ...], ...], rhs: int) -> Any:
+def _nothing(blocks: Array, components: tuple[tuple[int, ...], ...], rhs: int) -> Any:
     return jnp.zeros((blocks.shape[0], len(components), rhs, blocks.shape[2]), blocks.dtype)
 
 
-def _in_cell(blocks: jax.Array, center: jax.Array, radius: jax.Array) -> jax.Array:
-    """Positions (C, S, d) relative to the centre in units of the radius of blocks (C, d, S)."""
-    return (jnp.swapaxes(blocks, 1, 2) - center[:, None]) / radius[:, None, None]
+class Leaves(NamedTuple):
+    """The leaves of a loop: `count` of them, by their positions in `Tree.leaves`. Those are 0, 1,
+    ..., or the entries of `positions` from `begin` on."""
+
+    count: Array
+    begin: Array | int = 0
+    positions: Array | None = None
+
+    def at(self, index: Array) -> Array:
+        return index if self.positions is None else _clip(self.positions, self.begin + index)
 
 
-def m2m(
-    expansion: Any, order: int, multipoles: Any, cells: Any, scale: jax.Array, chunk: int
-) -> Any:
+def p2m(
+    cells: Any,
+    points: Array,
+    weights: Array,
+    multipole: Callable[[Array, Array, Array], Array],
+    multipoles: Array,
+    chunk: int,
+    leaves: Leaves | None = None,
+    first: Array | int = 0,
+) -> Array:
+    """Sets the rows of leaves in `multipoles`, whose first row belongs to the node `first`.
+
+    points, weights: in blocks (`blocks.position_blocks`, `weight_blocks`).
+    multipole: the rows (C, k, row) of nodes (C,), from the positions (C, S, d) of their points
+      relative to the centre and the weights (C, components, k, S).
+    chunk: leaves at a time.  leaves: None for all."""
+    leaves = leaves or Leaves(cells.n_leaves)
+
+    def leaf(index: Array, valid: Array, multipoles: Array) -> Array:
+        at = leaves.at(index)
+        node = _clip(cells.leaves, at)
+        value = multipole(node, _from_center(cells, node, _clip(points, at)), _clip(weights, at))
+        row = jnp.where(valid, node - first, len(multipoles))
+        return multipoles.at[row].set(value, mode="drop")
+
+    return over(leaves.count, len(cells.leaves), chunk, leaf, multipoles)
+
+
+def l2p(
+    cells: Any,
+    points: Array,
+    values: Callable[[Array, Array], Array],
+    result: Array,
+    chunk: int,
+    leaves: Leaves | None = None,
+) -> Array:
+    """Sets the blocks of leaves in `result` (leaf capacity, components, k, S), as `p2m` sets rows.
+    values: the blocks of nodes (C,), from the positions of their points."""
+    leaves = leaves or Leaves(cells.n_leaves)
+
+    def leaf(index: Array, valid: Array, result: Array) -> Array:
+        at = leaves.at(index)
+        node = _clip(cells.leaves, at)
+        value = values(node, _from_center(cells, node, _clip(points, at)))
+        return result.at[jnp.where(valid, at, len(result))].set(value, mode="drop")
+
+    return over(leaves.count, len(cells.leaves), chunk, leaf, result)
+
+
+def _from_center(cells: Any, node: Array, blocks: Array) -> Array:
+    """Positions (C, S, d) relative to the centres of nodes (C,), of blocks (C, d, S)."""
+    return jnp.swapaxes(blocks, 1, 2) - cells.center[node][:, None]
+
+
+def m2m(expansion: Any, order: int, multipoles: Any, cells: Any, scale: Array, chunk: int) -> Any:
     """Shifts multipoles from the leaves to the root. scale (nodes, ...): the radii, or what the
     expansion has instead; chunk: cells at a time."""
     nodes, child, center = scale.shape[0], cells.child, cells.center
@@ -62,9 +121,7 @@ def m2m(
     return cells.walk(chunk, level, multipoles, upward=True)
 
 
-def l2l(
-    expansion: Any, order: int, local: jax.Array, cells: Any, scale: jax.Array, chunk: int
-) -> Any:
+def l2l(expansion: Any, order: int, local: Array, cells: Any, scale: Array, chunk: int) -> Any:
     """Shifts local expansions from the root to the leaves; as `m2m`."""
     nodes, parent, center = scale.shape[0], cells.parent, cells.center
     chunk = min(chunk, nodes)
@@ -99,9 +156,7 @@ class Xla:
         """None: the same."""
         return None
 
-    def _sources(
-        self, cells: Any, points: jax.Array, weights: jax.Array
-    ) -> tuple[jax.Array, jax.Array]:
+    def _sources(self, cells: Any, points: Array, weights: Array) -> tuple[Array, Array]:
         step = self.sizes.sources
         return position_blocks(cells, points, step), weight_blocks(cells, weights, step)
 
@@ -110,35 +165,30 @@ class Xla:
         expansion: Any,
         order: int,
         cells: Any,
-        points: jax.Array,
-        weights: jax.Array,
+        points: Array,
+        weights: Array,
         components: tuple[tuple[int, ...], ...],
-    ) -> jax.Array:
+    ) -> Array:
         y, w = self._sources(cells, points, weights)
-        nodes, leaves = cells.radius.shape[0], cells.leaves
 
-        def leaf(index, valid, multipoles):
-            node = _clip(leaves, index)
-            u = _in_cell(_clip(y, index), cells.center[node], cells.radius[node])
-            tensors = weight_tensors(_clip(w, index), _orders(components), u.shape[-1])
-            value = expansion.p2m(u, cells.radius[node], tensors, order)
-            return multipoles.at[jnp.where(valid, node, nodes)].set(value, mode="drop")
+        def multipole(node: Array, offset: Array, weights: Array) -> Array:
+            radius = cells.radius[node]
+            tensors = weight_tensors(weights, _orders(components), offset.shape[-1])
+            return expansion.p2m(offset / radius[:, None, None], radius, tensors, order)
 
-        empty = jnp.zeros((nodes, w.shape[2], expansion.size(order)), y.dtype)
-        multipoles = over(
-            cells.n_leaves, leaves.shape[0], max(1, self.sizes.cells // 8), leaf, empty
-        )
+        empty = jnp.zeros((len(cells.radius), w.shape[2], expansion.size(order)), y.dtype)
+        multipoles = p2m(cells, y, w, multipole, empty, max(1, self.sizes.cells // 8))
         return m2m(expansion, order, multipoles, cells, cells.radius, self.sizes.cells)
 
     def m2l(
         self,
         expansion: Any,
         order: int,
-        multipoles: jax.Array,
+        multipoles: Array,
         targets: Any,
         sources: Any,
         far: Any,
-    ) -> jax.Array:
+    ) -> Array:
         nodes = targets.radius.shape[0]
 
         def chunk(t, s, shift, valid, local):
@@ -164,21 +214,20 @@ class Xla:
         order: Any,
         cells: Any,
         local: Any,
-        points: jax.Array,
+        points: Array,
         components: Any,
-    ) -> jax.Array:
+    ) -> Array:
         local = l2l(expansion, order, local, cells, cells.radius, self.sizes.cells)
         x = position_blocks(cells, points)
 
-        def leaf(index, valid, result):
-            node = _clip(cells.leaves, index)
-            u = _in_cell(_clip(x, index), cells.center[node], cells.radius[node])
-            tensors = expansion.l2p(local[node], u, cells.radius[node], _orders(components))
-            value = result_components(tensors, u.shape[-1])
-            return result.at[jnp.where(valid, index, result.shape[0])].set(value, mode="drop")
+        def values(node: Array, offset: Array) -> Array:
+            radius = cells.radius[node]
+            u = offset / radius[:, None, None]
+            tensors = expansion.l2p(local[node], u, radius, _orders(components))
+            return result_components(tensors, u.shape[-1])
 
         nothing, chunk = _nothing(x, components, local.shape[1]), max(1, self.sizes.cells // 8)
-        return from_blocks(cells, over(cells.n_leaves, cells.leaves.shape[0], chunk, leaf, nothing))
+        return from_blocks(cells, l2p(cells, x, values, nothing, chunk))
 
     def m2p(self, expansion, order, multipoles, targets, sources, points, far, components):
         x = position_blocks(targets, points)
@@ -215,14 +264,14 @@ class Xla:
         kernel: Kernel,
         targets: Any,
         sources: Any,
-        points: jax.Array,
-        source_points: jax.Array,
-        weights: jax.Array,
+        points: Array,
+        source_points: Array,
+        weights: Array,
         near: Any,
-        far: jax.Array,
+        far: Array,
         source_components: tuple[tuple[int, ...], ...],
         target_components: tuple[tuple[int, ...], ...],
-    ) -> jax.Array:
+    ) -> Array:
         x, (y, w) = position_blocks(targets, points), self._sources(sources, source_points, weights)
         counts, orders = (
             leaf_counts(sources),
