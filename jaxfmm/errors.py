@@ -43,78 +43,87 @@ class Status(enum.IntFlag):
 
 
 MESSAGES = {
-    Status.NODES: "the tree needs {nodes} nodes and has room for {nodes_capacity}",
-    Status.FAR: "the far list needs {far} pairs and has room for {far_capacity}",
-    Status.NEAR: "the near list needs {near} pairs and has room for {near_capacity}",
+    Status.NODES: "the tree needs {nodes} nodes and has a capacity of {nodes_capacity}",
+    Status.FAR: "the far list needs {far} pairs and has a capacity of {far_capacity}",
+    Status.NEAR: "the near list needs {near} pairs and has a capacity of {near_capacity}",
     Status.EXCHANGED: (
-        "the lists of pairs with exchanged roles need {exchanged} pairs and have room for {exchanged_capacity}"
+        "the lists of pairs with exchanged roles need {exchanged} pairs and have a capacity of "
+        "{exchanged_capacity}"
     ),
     Status.EXCHANGE: (
-        "a device sends another one up to {sent_nodes} nodes, {sent_multipoles} multipoles and {sent_points} points of "
-        "its tree (room for {sent_nodes_capacity}, {sent_multipoles_capacity} and {sent_points_capacity}), and "
-        "{routed} points to be sorted (room for {routed_capacity})"
+        "a device sends another one up to {sent_nodes} nodes, {sent_multipoles} multipoles and "
+        "{sent_points} points of its tree (capacities {sent_nodes_capacity}, "
+        "{sent_multipoles_capacity} and {sent_points_capacity}), and {routed} points to be sorted "
+        "(capacity {routed_capacity})"
     ),
     Status.MISSING: (
-        "a device did not get a part of another's tree that it needs, which should never be; please report it, with "
-        "the points"
+        "a device did not get a part of another's tree that it needs, which should never happen; "
+        "please report it, with the points"
     ),
     Status.NOT_FINITE: "points hold NaN or infinite coordinates; remove or repair them",
     Status.STALE: (
-        "points have left the cells of the plan's tree by more than a tenth of the cell's radius (with method='ewald' "
-        "a fiftieth), or changed their order in 1D; call plan.update(sources, targets) with the new points"
+        "points have left the cells of the plan's tree by more than a tenth of the cell's radius "
+        "(with method='ewald' a fiftieth), or changed their order in 1D; call plan.update(sources, "
+        "targets) with the new points"
     ),
     Status.PARAMETER: (
-        "the plan was not made for this kernel's parameters; {plan_serves}, so make a new plan with this kernel"
+        "the plan was not made for this kernel's parameters; {plan_serves}, so make a new plan "
+        "with this kernel"
     ),
     Status.CLOSE: (
-        "two points are so close, beside the extent of all points, that their squared distance is zero in this "
-        "precision; use float64, or merge such points"
+        "two points are so close, relative to the extent of all points, that their squared "
+        "distance is zero in this precision; use float64, or merge such points"
     ),
     Status.SHARP: (
-        "the kernel decays too fast beside the distance between sources and targets: within one cell it falls by "
-        "orders of magnitude, which expansions cannot follow to tol; make a plan for this kernel outside of jit, with "
-        "method='auto' or 'direct'"
+        "the kernel decays too fast relative to the distance between sources and targets: within "
+        "one cell it falls by orders of magnitude, which expansions cannot follow to tol; make a "
+        "plan for this kernel outside of jit, with method='auto' or 'direct'"
     ),
     Status.CELL: (
-        "the cell is not the plan's: it has changed so much that the plan's lists of images do not serve; call "
-        "plan.update(points, kernel=Periodic(kernel, cell)) with the new cell, or, where its shape has changed, make a "
-        "new plan outside of jit"
+        "the cell is not the plan's: it has changed too much for the image lists of the plan; call "
+        "plan.update(points, kernel=Periodic(kernel, cell)) with the new cell, or, where its shape "
+        "has changed, make a new plan outside of jit"
     ),
     Status.OPEN: (
-        "points are {away} of the longest periodic edges away from their middle across the periodic axes, and sums "
-        "over images hold up to {most_away:g}; call plan.update(sources, targets) if all points have moved, or "
-        "take a cell of several copies: periodic edges k times as long, with k copies of points and charges along each"
+        "points are {away} of the longest periodic edges away from their middle across the "
+        "periodic axes, and sums over images hold up to {most_away:g}; call plan.update(sources, "
+        "targets) if all points have moved, or take a cell of several copies: periodic edges k "
+        "times as long, with k copies of points and charges along each"
     ),
     Status.CHARGE: (
-        "the charges do not add up to zero, and with open axes a net charge has no finite potential; subtract their "
-        "mean, add charges that neutralise them, or make all three axes periodic, where a uniform background does it"
+        "the charges do not add up to zero, and with open axes a net charge has no finite "
+        "potential; subtract their mean, add charges that neutralise them, or make all three axes "
+        "periodic, where a uniform background does it"
     ),
     Status.WAVES: (
-        "cells of the tree have more wavelengths, or are more, than the plan has expansions for: the wavenumber or the "
-        "extent of the points has grown; make a new plan with this kernel and these points outside of jit"
+        "cells span more wavelengths, or are more numerous, than the plan allows for: the "
+        "wavenumber or the extent of the points has grown; make a new plan with this kernel and "
+        "these points outside of jit"
     ),
     Status.DOMINATED: (
-        "a few charges outweigh all others, so that errors, most of all of the gradient, may be several times tol: the "
-        "plan was measured for charges whose participation number (sum |q|)^2 / sum q^2 is at least {carried:.2g}; "
-        "give it the charges, jaxfmm.plan(..., charges=charges), or sum without a plan"
+        "a few charges outweigh all others, so that errors, most of all of the gradient, may be "
+        "several times tol: the plan was measured for charges whose participation number (sum "
+        "|q|)^2 / sum q^2 is at least {carried:.2g}; give it the charges, jaxfmm.plan(..., "
+        "charges=charges), or sum without a plan"
     ),
     Status.EXTENT: (
-        "the points extend over more bandwidths than the plan has room for; make a new plan of these points outside of "
-        "jit, with a span that holds the smallest bandwidth"
+        "the points extend over more bandwidths than the plan allows for; make a new plan of these "
+        "points outside of jit, with a span that holds the smallest bandwidth"
     ),
     Status.RANGE: (
-        "the bandwidth is so small or so large beside the extent of the points that squared distances in bandwidths "
-        "overflow or underflow (in float32 below 1e-15 of the extent); use another bandwidth, or float64 points"
+        "the bandwidth is so small or so large relative to the extent of the points that squared "
+        "distances in bandwidths overflow or underflow (in float32 below 1e-15 of the extent); use "
+        "another bandwidth, or float64 points"
     ),
 }
 HARMLESS = Status.DOMINATED  # sums with such a plan are not NaN
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED | Status.EXCHANGE
 
 
-def bits(found: Iterable) -> jax.Array:
-    """int32 of pairs (whether, `Status`)."""
+def bits(conditions: Iterable) -> jax.Array:
+    """The int32 status of pairs (condition, `Status`): the bits whose conditions hold."""
     status = jnp.int32(0)
-    for whether, bit in found:
+    for whether, bit in conditions:
         status = status | jnp.where(whether, int(bit), 0).astype(jnp.int32)
     return status
 
@@ -129,7 +138,8 @@ def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = Non
         reasons = [text.format_map(known) for bit, text in MESSAGES.items() if bit & status]
         if status & CAPACITY:
             reasons.append(
-                "make a new plan with jaxfmm.plan(...), which measures its room, or a larger headroom"
+                "make a new plan with jaxfmm.plan(...), which measures its capacities, or with a "
+                "larger headroom"
             )
         raise ValueError("; ".join(reasons))
 
@@ -159,15 +169,14 @@ class Default(float):
 DEFAULT_TOL = Default(1e-4)
 
 
-def is_traced(*trees) -> Any:
+def is_traced(*trees: Any) -> bool:
     return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(trees))
 
 
-# How float64 is switched on, for messages.
+# Messages say with these words how float64 is switched on.
 X64 = "jax.config.update('jax_enable_x64', True) before the first array is made"
-MOST_OFFSET = (
-    1e4  # of float64 points over their extent, up to which float32 keeps the digits that matter
-)
+# float32 keeps the digits that matter of points that lie up to this many extents from the origin.
+MOST_OFFSET = 1e4
 
 
 def points(
@@ -179,8 +188,8 @@ def points(
     """`value` as a float array (n, d), d in `dimensions`, None for any d > 0. Numbers without a
     precision of their own (lists, integers) get `dtype`, None for JAX's default."""
     single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
-    given, bare = foreign.numbers(name, value)
-    array = floats(name, given, dtype, bare=bare)
+    numbers, bare = foreign.numbers(name, value)
+    array = floats(name, numbers, dtype, bare=bare)
     if array.ndim == 1:
         column = f"{name}.to_frame()" if hasattr(value, "to_frame") else f"{name}[:, None]"
         row = (
@@ -189,13 +198,13 @@ def points(
             else ""
         )
         raise ValueError(
-            f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for {len(array)} points in "
-            f"one dimension write {column}{row}"
+            f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for "
+            f"{len(array)} points in one dimension write {column}{row}"
         )
     if array.ndim != 2:
         raise ValueError(
-            f"{name} must have shape (n, d), one row per point, got shape {array.shape}; "
-            "for coordinate arrays write jnp.stack([x, y, z], axis=1)"
+            f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for "
+            "coordinate arrays write jnp.stack([x, y, z], axis=1)"
         )
     if not array.shape[1]:
         raise ValueError(f"{name} must have at least one coordinate, got shape {array.shape}")
@@ -203,11 +212,11 @@ def points(
         one, (n, dim) = " or ".join(map(str, dimensions)), array.shape
         fix = f"; for one column per point write {name}.T" if n in dimensions and n < dim else ""
         raise ValueError(
-            f"{name} must be points in {one} dimensions for this kernel, "
-            f"got shape {array.shape} (the last axis is the dimension){fix}"
+            f"{name} must be points in {one} dimensions for this kernel, got shape {array.shape} "
+            f"(the last axis is the dimension){fix}"
         )
-    if single and given.dtype == np.float64 and array.dtype == np.float32 and len(given):
-        _warn_of_lost_digits(name, given)
+    if single and numbers.dtype == np.float64 and array.dtype == np.float32 and len(numbers):
+        _warn_of_lost_digits(name, numbers)
     return array
 
 
@@ -221,9 +230,9 @@ def split_axes(array: jax.Array) -> list:
 
 
 def warn_of_unknown_sharding(points: jax.Array, what: str, fix: str) -> None:
-    """Warns of points within `jit` that are on several devices, of a plan or a density (`what`)
-    that is not: whether they are split is not known there, and each device computes everything in
-    any case."""
+    """Warns of points within `jit` that are on several devices, while the plan or the density
+    (`what`) is not: nobody knows there whether the points are split, and each device computes
+    everything in any case."""
     mesh = jax.typeof(points).sharding.mesh
     automatic = [
         axis for axis, kind in zip(mesh.axis_names, mesh.axis_types) if kind == AxisType.Auto
@@ -233,20 +242,20 @@ def warn_of_unknown_sharding(points: jax.Array, what: str, fix: str) -> None:
         and math.prod(mesh.shape[axis] for axis in automatic) > 1
     ):
         warn(
-            f"points are on the {mesh.size} devices of a mesh, and inside jit it is not known how they are split: each "
-            f"device computes the whole {what}; {fix}"
+            f"points are on the {mesh.size} devices of a mesh, and inside jit it is not known how "
+            f"they are split: each device computes the whole {what}; {fix}"
         )
 
 
-def _warn_of_lost_digits(name: str, given: Any) -> None:
+def _warn_of_lost_digits(name: str, points: Any) -> None:
     with np.errstate(all="ignore"):
-        offset, extent = np.abs(given).max(0), np.ptp(given, axis=0)
+        offset, extent = np.abs(points).max(0), np.ptp(points, axis=0)
         lost = extent.max() > 0 and (offset > MOST_OFFSET * extent.max()).any()
     if lost:
         warn(
             f"{name} are float64 and become float32, because jax_enable_x64 is off; they lie up to "
-            f"{offset.max():.3g} from the origin and extend over {extent.max():.3g}, so that digits are lost: subtract "
-            f"their mean before, or switch x64 on: {X64}"
+            f"{offset.max():.3g} from the origin and extend over {extent.max():.3g}, so that "
+            f"digits are lost: subtract their mean before, or switch x64 on: {X64}"
         )
 
 
@@ -278,17 +287,18 @@ def _amounts(
     of: str = "sources",
 ) -> jax.Array:
     """`value` as an array of the dtype or of complex numbers of the same precision."""
-    given, bare = foreign.numbers(name, value)
-    if given.dtype.kind == "c":
-        array = jnp.asarray(given)
+    numbers, bare = foreign.numbers(name, value)
+    if numbers.dtype.kind == "c":
+        array = jnp.asarray(numbers)
         if bare:
             array = array.astype(jnp.complex64 if dtype == jnp.float32 else jnp.complex128)
         if jnp.finfo(array.dtype).dtype != dtype:
             raise ValueError(
-                f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's precision"
+                f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's "
+                "precision"
             )
     else:
-        array = floats(name, given, dtype, bare=bare)
+        array = floats(name, numbers, dtype, bare=bare)
         same_dtype(name, array, of, dtype)
     return array
 
@@ -301,39 +311,41 @@ def column(array: jax.Array) -> jax.Array:
 
 
 def weights(
-    given: Any, dipoles: Any, n: Any, dim: int, dtype: DTypeLike
+    amounts: Any, dipoles: Any, n: int, dim: int, dtype: DTypeLike
 ) -> tuple[dict[int, jax.Array], bool]:
-    """The charges that are `given` and dipoles as weights of a sum, {0: (n, k), 1: (n, k, d)} of
-    one dtype, and whether they came with several right-hand sides. One of them may be None."""
-    if given is None and dipoles is None:
+    """Charges and dipoles, one of which may be None, as weights of a sum, {0: (n, k), 1: (n, k, d)}
+    of one dtype, and whether they came with several right-hand sides."""
+    if amounts is None and dipoles is None:
         raise ValueError(
-            "charges must be an array where there are no dipoles, got None; pass charges or dipoles="
+            "charges must be an array where there are no dipoles, got None; pass charges or "
+            "dipoles="
         )
-    found, columns = {}, []
-    if given is not None:
-        array = charges("charges", given, n, dtype)
+    out, columns = {}, []
+    if amounts is not None:
+        array = charges("charges", amounts, n, dtype)
         columns.append(array.shape[1:])
-        found[0] = array if array.ndim == 2 else column(array)
+        out[0] = array if array.ndim == 2 else column(array)
     if dipoles is not None:
         array = _amounts("dipoles", dipoles, dtype)
         if array.ndim not in (2, 3) or array.shape[:2] != (n, dim):
             raise ValueError(
-                f"dipoles must have shape ({n}, {dim}) or ({n}, {dim}, k), one moment for each source, got shape "
-                f"{array.shape}"
+                f"dipoles must have shape ({n}, {dim}) or ({n}, {dim}, k), one moment for each "
+                f"source, got shape {array.shape}"
             )
         columns.append(array.shape[2:])
-        found[1] = jnp.moveaxis(array, 2, 1) if array.ndim == 3 else column(array)
+        out[1] = jnp.moveaxis(array, 2, 1) if array.ndim == 3 else column(array)
     if len(set(columns)) > 1:
         raise ValueError(
-            f"charges and dipoles must have the same right-hand sides, got {found[0].shape[0]} x {columns[0]} charges "
-            f"and dipoles with {columns[1]}; add an axis, or repeat one of them"
+            f"charges and dipoles must have the same right-hand sides, got {out[0].shape[0]} x "
+            f"{columns[0]} charges and dipoles with {columns[1]}; add an axis, or repeat one of "
+            "them"
         )
-    common = np.result_type(*(array.dtype for array in found.values()))  # of one precision
-    return {a: array.astype(common) for a, array in found.items()}, columns[0] != ()
+    common = np.result_type(*(array.dtype for array in out.values()))  # of one precision
+    return {a: array.astype(common) for a, array in out.items()}, columns[0] != ()
 
 
 def vectors(
-    given: jax.Array | None, dipoles: np.ndarray | None, n: Any, dim: int, dtype: DTypeLike
+    amounts: Any, dipoles: Any, n: int, dim: int, dtype: DTypeLike
 ) -> tuple[dict[int, jax.Array], bool]:
     """Charges that are vectors as weights {0: (n, k, d)}, and whether they came with several
     right-hand sides."""
@@ -341,13 +353,13 @@ def vectors(
         raise ValueError(
             "dipoles must be None for this kernel, whose charges are vectors; pass charges alone"
         )
-    if given is None:
+    if amounts is None:
         raise ValueError("charges must be an array for this kernel, got None")
-    array = _amounts("charges", given, dtype)
+    array = _amounts("charges", amounts, dtype)
     if array.ndim not in (2, 3) or array.shape[:2] != (n, dim):
         raise ValueError(
-            f"charges must have shape ({n}, {dim}) or ({n}, {dim}, k) for this kernel, a vector for each source, got "
-            f"shape {array.shape}"
+            f"charges must have shape ({n}, {dim}) or ({n}, {dim}, k) for this kernel, a vector "
+            f"for each source, got shape {array.shape}"
         )
     return {0: jnp.moveaxis(array, 2, 1) if array.ndim == 3 else column(array)}, array.ndim == 3
 
@@ -355,7 +367,8 @@ def vectors(
 def same_dtype(name: str, array: jax.Array, other: str, dtype: DTypeLike) -> None:
     if array.dtype != dtype:
         raise ValueError(
-            f"{name} are {array.dtype} and {other} are {dtype}; convert one: {name}.astype('{dtype}')"
+            f"{name} are {array.dtype} and {other} are {dtype}; convert one: "
+            f"{name}.astype('{dtype}')"
         )
 
 
@@ -369,7 +382,8 @@ def floats(name: str, array: Any, dtype: DTypeLike | None, *, bare: bool) -> jax
     array = jnp.asarray(array)
     if array.dtype not in (jnp.float32, jnp.float64):
         raise ValueError(
-            f"{name} must be float32 or float64, got {array.dtype}; convert: {name}.astype('float32')"
+            f"{name} must be float32 or float64, got {array.dtype}; convert: "
+            f"{name}.astype('float32')"
         )
     return array
 

@@ -158,8 +158,8 @@ def test_the_package_was_found():
 SKETCH = modules_of(
     f"{PACKAGE}/{name}.py"
     for name in "__init__ errors kernels/__init__ kernels/laplace tree/__init__ tree/build "
-    "expansions/__init__"
-    " backends/__init__ backends/spherical/__init__ native/__init__ native/host progress"
+    "expansions/__init__ backends/__init__ backends/spherical/__init__ native/__init__ native/host "
+    "progress"
     " methods/__init__ cost_model/accuracy plan planning/make sum kde nbody".split()
 )
 

@@ -244,7 +244,7 @@ def test_status_of_a_plan_that_is_too_small():
     options = {"method": "fmm", "softening": 0.002, "leaf_size": 24}
     with pytest.raises(
         ValueError,
-        match=r"stopped after \d of 8 steps.* near list needs \d+ pairs and has room for \d+",
+        match=r"stopped after \d of 8 steps.* near list needs \d+ pairs and has a capacity of \d+",
     ):
         nbody.simulate(state, 8, 0.1, **options)
     end, history = jax.jit(lambda state: nbody.simulate(state, 8, 0.1, **options))(state)
@@ -460,7 +460,8 @@ def two(**changes):
         (lambda: nbody.simulate(two(), 1, 0.1, profile="cubic"), "profile must be one of "
                                                                  "'plummer', 'spline'"),
         (lambda: nbody.simulate(two(), 8, 0.1, acceleration=spring, profile="spline"), "profile "
-                                                                                       "belongs to "
+                                                                                       "belongs "
+                                                                                       "to "
                                                                                        "gravity"),
         (lambda: nbody.simulate(two(), 1, 0.1, gravity=1j), "gravity must be a real number"),
         (lambda: nbody.simulate(two(), 7, 0.1, rebuild_every=2), "rebuild_every must divide steps"),

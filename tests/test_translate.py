@@ -653,8 +653,7 @@ def printing(x):
     ],
     ids=(
         "while array eigh inverse index large long scan key bits low_bits chosen_bits complex "
-        "complex_result rem_int "
-        "digamma mask_result mask_lt effect"
+        "complex_result rem_int digamma mask_result mask_lt effect"
     ).split(),
 )
 def test_the_untranslatable_is_named(function, message):

@@ -94,9 +94,9 @@ def whole(n, dtype, options):
         tol, l2 = errors(x, q, phi)
         swapped = sum(int(pairs.count) for pairs in plan.lists[2:] if pairs is not None)
         print(
-            f"{dtype:8s} {n:<9d} {name:12s} {1e3 * update:9.2f} {1e3 * t:9.3f} {n / t / 1e6:11.1f} "
-            f"  {tol:.1e}   {l2:.1e}"
-            f" {int(plan.far.count) / n:8.2f} {plan.pair_work() / n:6.0f} {swapped / n:8.3f}",
+            f"{dtype:8s} {n:<9d} {name:12s} {1e3 * update:9.2f} {1e3 * t:9.3f} "
+            f"{n / t / 1e6:11.1f}   {tol:.1e}   {l2:.1e} {int(plan.far.count) / n:8.2f} "
+            f"{plan.pair_work() / n:6.0f} {swapped / n:8.3f}",
             flush=True,
         )
 
@@ -250,9 +250,8 @@ def laplace_row(name, n, dtype, options, given):
     o = plan.choice
     print(
         f"{dtype:8s} {n:<9d} {name:12s} {plan.request.tree:9s} {plan.request.tol:7.0e} "
-        f"{o.order:5d} {o.theta:5.2f} {o.leaf_size:4d} {1e3 * t:10.3f}"
-        f"   {found[0]:.1e}  {found[1]:.1e}   M2L/n {int(plan.far.count) / n:.2f} P2P/n "
-        f"{plan.pair_work() / n:.0f}",
+        f"{o.order:5d} {o.theta:5.2f} {o.leaf_size:4d} {1e3 * t:10.3f}   {found[0]:.1e}  "
+        f"{found[1]:.1e}   M2L/n {int(plan.far.count) / n:.2f} P2P/n {plan.pair_work() / n:.0f}",
         flush=True,
     )
 

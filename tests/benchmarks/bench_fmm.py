@@ -74,10 +74,9 @@ def row(distribution, n, dtype, tol, options):
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(
         f"{distribution:9s} {len(x):9d} {x.dtype.name} {tol:7.0e} {plan.method:8s} {o.order:2d} "
-        f"{o.theta:.2f} {o.leaf_size:4d} "
-        f"{planned:7.2f} {first:7.2f} {update:8.4f} {steady:8.4f} {far:6.2f} {near:7.0f} "
-        f"{len(x) / steady:9.3g} "
-        f"{errors[0]:.1e} {errors[1]:.1e} {memory:6.2f}",
+        f"{o.theta:.2f} {o.leaf_size:4d} {planned:7.2f} {first:7.2f} {update:8.4f} {steady:8.4f} "
+        f"{far:6.2f} {near:7.0f} {len(x) / steady:9.3g} {errors[0]:.1e} {errors[1]:.1e} "
+        f"{memory:6.2f}",
         flush=True,
     )
     if options.derivatives:
@@ -106,16 +105,15 @@ def derivatives(x, q, plan, repeat):
     times = {name: seconds(jax.jit(f), x, q, repeat=repeat)[1] for name, f in rows.items()}
     for name, t in times.items():
         print(
-            f"    {name:40s} {1e3 * t:9.2f} ms = {t / times['potential']:.2f} potential "
-            f"= {t / times['potential_and_gradient']:.2f} potential_and_gradient",
+            f"    {name:40s} {1e3 * t:9.2f} ms = {t / times['potential']:.2f} potential = "
+            f"{t / times['potential_and_gradient']:.2f} potential_and_gradient",
             flush=True,
         )
 
 
 HEADER = (
     "points            n dtype       tol method    p theta leaf    plan   first   update   steady  "
-    "M2L/n   P2P/n   "
-    "points/s potential gradient GiB"
+    "M2L/n   P2P/n   points/s potential gradient GiB"
 )
 
 

@@ -162,9 +162,8 @@ def call(x, y, q, h, tol):
     exact = direct(np.asarray(y)[sample] / h, np.asarray(x) / h, np.asarray(q), False)[:, 0]
     print(
         f"call {dim}D {n:9d} {x.dtype} h {h:<7g} tol {tol:.0e} {plan.method:12s} first "
-        f"{first:6.2f} s "
-        f"{1e3 * t:9.2f} ms  error {cases.error(np.asarray(phi)[sample], exact):.0e}  value and "
-        "gradient in x, y "
+        f"{first:6.2f} s {1e3 * t:9.2f} ms  error "
+        f"{cases.error(np.asarray(phi)[sample], exact):.0e}  value and gradient in x, y "
         f"{1e3 * both:9.2f} ms = {both / t:.2f} ({with_gradient.method})",
         flush=True,
     )

@@ -118,8 +118,7 @@ def row(distribution, n, dtype, settings, options, cache):
     size = sum(leaf.nbytes for leaf in jax.tree.leaves(plan)) / n
     print(
         f"{distribution:8s} {n:9d} {dtype} {settings:10s} {times[0]:9.3f} {times[1]:8.3f} "
-        f"{times[2]:9.3f} "
-        f"{n / times[0] * 1e3:9.2e} {error:.2e} {int(plan.far.count) / n:5.2f} "
+        f"{times[2]:9.3f} {n / times[0] * 1e3:9.2e} {error:.2e} {int(plan.far.count) / n:5.2f} "
         f"{plan.pair_work() / n:6.0f} {size:6.0f}",
         flush=True,
     )

@@ -71,8 +71,7 @@ def row(name, n, dtype, tol, masses):
     o = plan.choice
     numbers = " ".join(f"{error:.1e}" for error in errors)
     print(f"{name:11s} {tol:.0e}  {times[0]:8.2f} {times[1]:8.2f} {times[2]:8.2f} {times[3]:8.2f}  "
-          f" {numbers}   "
-          f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}  plan "
+          f" {numbers}   {o.order:2d} / {o.theta} / {o.leaf_size:3d}  plan "
           f"{start:.1f} s", flush=True)  # fmt: skip
 
 

@@ -128,8 +128,8 @@ def main(argv=None):
     given = parser.parse_args(argv)
     print(f"jax {jax.__version__} on {jax.devices()[0].device_kind}, {time.strftime('%Y-%m-%d')}")
     print(
-        "points                  n   dtype       tol   chosen            ms   best              ms "
-        "  ratio   ",
+        "points                  n   dtype       tol   chosen            ms   best              "
+        "ms   ratio   ",
         end="",
     )
     print("expected ms")

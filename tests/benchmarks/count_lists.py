@@ -49,9 +49,8 @@ def row(name, points, dtype, settings, timed):
     leaves = int(tree.n_leaves)
     print(
         f"{name:22s} {n:8d} {o.order:2d}/{o.theta:.2f}/{o.leaf_size:3d} "
-        f"{leaves * o.leaf_size / n:6.2f} "
-        f"{plan.pair_work() / n:8.0f} {int(plan.far.count) / n:7.2f} {walked.sum() / leaves:8.0f} "
-        f"{walked.max():8d} "
+        f"{leaves * o.leaf_size / n:6.2f} {plan.pair_work() / n:8.0f} "
+        f"{int(plan.far.count) / n:7.2f} {walked.sum() / leaves:8.0f} {walked.max():8d} "
         f"{times[0]:9.1f} {times[1]:8.1f}",
         flush=True,
     )

@@ -59,10 +59,8 @@ def compare(
     worst = np.unravel_index(np.argmax(abs(np.where(known, found - exact, 0))), exact.shape)
     raise Wrong(
         f"{name}: L2 error {error:.3g} of {norm:.3g} (terms {terms:.3g}), relative "
-        f"{error / max(norm, 1e-300):.3g}, "
-        f"tol {tol:.3g}, {error / allowed:.3g} times what is allowed; worst at {worst}: found "
-        f"{found[worst]}, "
-        f"expected {exact[worst]}"
+        f"{error / max(norm, 1e-300):.3g}, tol {tol:.3g}, {error / allowed:.3g} times what is "
+        f"allowed; worst at {worst}: found {found[worst]}, expected {exact[worst]}"
     )
 
 
