@@ -75,6 +75,12 @@ __all__ = [
     "vortex_velocity",
 ]
 
+
+def __dir__() -> list[str]:
+    """The public names alone: modules of the package are attributes of it too, once imported."""
+    return [*__all__, "__version__"]
+
+
 if __doc__:  # help(jaxfmm) begins with what there is; python -OO takes all docstrings away
     __doc__ += "\n\n" + "\n".join(
         f"{name:<24}{globals()[name].__doc__.splitlines()[0]}" for name in __all__

@@ -13,3 +13,7 @@ def test_help_lists_the_public_names_first(name):
     (line,) = [line for line in description.splitlines() if line.split()[:1] == [name]]
     first = getattr(jaxfmm, name).__doc__.splitlines()[0]
     assert line.endswith(first) and first.endswith(".")
+
+
+def test_dir_shows_public_names_alone():
+    assert set(dir(jaxfmm)) == {*jaxfmm.__all__, "__version__"}
