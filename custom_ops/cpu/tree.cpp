@@ -126,7 +126,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       }
       const int64_t first = start[node], last = first + count[node];
       const bool full = used + 2 > capacity;
-      const bool splits = last - first > leaf_size || crowds.beside(records[first].key, records[last - 1].key);
+      const bool splits = last - first > leaf_size || crowds.is_beside(records[first].key, records[last - 1].key);
       wanting += splits && full;
       child[node] = splits && !full ? int32_t(used) : -1;
       if (child[node] < 0) continue;

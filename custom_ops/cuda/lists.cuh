@@ -1,12 +1,14 @@
-// Interaction lists of two trees: the same pairs as jaxfmm/tree/traverse.py, which says what they are.
+// Interaction lists of two trees on CUDA: the pairs that jaxfmm/tree/traverse.py defines.
 //
-// Whether a pair of nodes is far, near or split depends on the pair alone, so pairs are visited target by target, a warp
-// a target, or a block where a level has few: it meets the sources that its parent could not settle, and leaves to its
-// children those for which it is the one to be split. The lanes take sources from a stack that they share. What a target
-// finds is put together in shared memory, with what others of the warp found before; where that is too little, it is only
-// counted, and the walk is repeated. A warp that finds very much, as for a leaf of outliers beside a crowd, leaves its
-// target to the whole block. Rows are put into a pool in any order, those of several targets at once, and into the list
-// in theirs.
+// Whether a pair of nodes is far, near or split depends on the pair alone. So pairs are visited target by target, level by
+// level. A target meets the sources that its parent could not settle, and leaves to its children the sources against which
+// it must be split itself. A warp takes a target (`visit`), and its lanes take sources from a stack that they share. If a
+// level has few targets, a whole block takes each (`visit_together`).
+//
+// The warp collects what its targets find in shared memory (`Batch`), and moves it to a pool in global memory, several
+// targets at once. If the finds of a target do not fit shared memory, they are only counted, and the walk is repeated. If
+// they are very many, as for a leaf of outliers beside a crowd, the warp leaves the target to the whole block. The rows of a
+// pool are in any order; at the end they are copied to the lists in the order of the targets.
 #pragma once
 #include "grid.cuh"
 #include "lists.h"
@@ -33,28 +35,28 @@ struct Tree {
   }
 };
 
-// A list while it is made. The pool of its rows is where its targets will be.
+// A list under construction. Until the end, the memory of its targets holds the pool of its rows.
 struct List {
   int *target, *source, *total, *start;
-  int *place, *size;  // of rows: scratch
+  int *place, *size;  // of each row in the pool: scratch
   int capacity, rows;
 };
 
-// What the targets of a level leave to their children, in the place of a list's sources until these are known.
+// The sources that the targets of a level leave to their children. Until the end, the memory of a list's sources holds it.
 struct Pool {
   int* numbers;
-  int capacity, owner;  // the list whose room is too little when the pool's is
+  int capacity, owner;  // owner: the list whose capacity must grow if that of the pool is too small
 };
 
 struct State {
   Gate gate;
-  unsigned long long found[4];  // pairs of the lists
-  unsigned long long left[1];   // numbers in the pool of a level, for each
+  unsigned long long found[4];  // pairs of each list
+  unsigned long long left[1];   // numbers in the pool of each level
 };
 
 template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK>
 struct Traversal {
-  static constexpr int ANY = 2147483647, MUCH = 4 * STAGED;  // of what a warp finds: what it meets alone
+  static constexpr int ANY = 2147483647, MUCH = 4 * STAGED;  // MUCH: a warp leaves targets that find more to the block
   static constexpr int LEFT = 32, OPENED = 64 * (THREADS / 32);
   Grid grid;
   Tree<S, DIM> targets, sources;
@@ -63,21 +65,21 @@ struct Traversal {
   int n_images;
   Entries entries;
   List lists[LISTS];
-  Pool even, odd;  // of the levels in turn
-  const int* parent;           // of targets
-  int *left_place, *left_size;  // of nodes: what they leave to their children
+  Pool even, odd;               // of even and of odd levels
+  const int* parent;            // of targets
+  int *left_place, *left_size;  // where the pool holds what each node leaves to its children
   State* state;
 
   __device__ Pool pool(int level) const { return level % 2 ? odd : even; }
 
-  // The entries that a target meets: what its parent left to it, or the roots of the images.
+  // The entries that a target meets: those that its parent left to it, or the roots of all images.
   struct Met {
     const int* numbers;
     int n, bits;
     int first = 0, apart = 1;
     __device__ int operator()(int i) const { return numbers ? numbers[first + i * apart] : (first + i * apart) << bits; }
 
-    // Every warp of the block has its share.
+    // The entries of one warp of the block.
     __device__ Met share(int warp) const {
       constexpr int WARPS = THREADS / 32;
       return {numbers, (n - warp + WARPS - 1) / WARPS, bits, warp, WARPS};
@@ -90,23 +92,25 @@ struct Traversal {
     return {pool(level - 1).numbers + left_place[up], left_size[up], entries.bits};
   }
 
-  // A target meets entries: found(list, position, value) for all that it finds, list LISTS being what it leaves to its
-  // children. `counts`: the position of the next one in each list. The lanes take entries from a stack, two each, so that
-  // the nodes of both are waited for at once. The stack holds some of the entries, and what is pushed at every level;
-  // where that is too much, one lane walks alone for a while, for whom JAXFMM_MAX_LEVELS are enough. False where it has
-  // stopped since `counts` are larger than `most`.
-  template <class Found>
+  // Lets a target meet entries, and calls store(list, position, value) for each find; list number LISTS holds what the
+  // target leaves to its children. counts: the next position in each list. Returns false if it stopped because a count
+  // exceeded `most`.
+  //
+  // The lanes take entries from a stack, two each, so that they wait for the nodes of both at once. The stack holds a part
+  // of the entries, and what is pushed at every level. If it gets too full, one lane walks alone for a while, which needs
+  // only JAXFMM_MAX_LEVELS places.
+  template <class Store>
   __device__ bool meet(const Node<S>& ta, const Met& met, int* stack, int (&counts)[LISTS + 1], int most,
-                       Found found) const {
+                       Store store) const {
     constexpr int NONE = -1, PER = 2, MANY = 32 * PER, HELD = STACK / 4;
     const int lane = threadIdx.x % 32;
     int top = 0, taken = 0;
     while (taken < met.n || top) {
       if (top < MANY && taken < met.n) {
-        const int more = min(met.n - taken, HELD);
-        for (int i = lane; i < more; i += 32) stack[top + i] = met(taken + i);
-        taken += more;
-        top += more;
+        const int pushed = min(met.n - taken, HELD);
+        for (int i = lane; i < pushed; i += 32) stack[top + i] = met(taken + i);
+        taken += pushed;
+        top += pushed;
         __syncwarp();
       }
       const int popped = top < STACK - JAXFMM_MAX_LEVELS - MANY ? min(top, MANY) : 1;
@@ -118,7 +122,7 @@ struct Traversal {
         if (32 * u < popped) sb[u] = sources.nodes[entries.number(b[u])];
       }
       top -= popped;
-      __syncwarp();  // all have read the stack
+      __syncwarp();  // all lanes have read the stack
 #pragma unroll
       for (int u = 0; u < PER; u++) {
         if (32 * u >= popped) break;
@@ -138,7 +142,7 @@ struct Traversal {
           next = kind == l ? counts[l] : next;
           counts[l] += __popc(all);
         }
-        if (alike) found(kind, next + __popc(alike & lanes_before()), value);
+        if (alike) store(kind, next + __popc(alike & lanes_before()), value);
         const unsigned split = __ballot_sync(0xffffffffu, kind == SPLIT_SOURCE);
         if (kind == SPLIT_SOURCE) {
           const int at = top + 2 * __popc(split & lanes_before()), child = entries.same_image(b[u], sb[u].child);
@@ -148,44 +152,45 @@ struct Traversal {
         top += 2 * __popc(split);
       }
       __syncwarp();
-      int found_most = 0;
+      int largest = 0;
 #pragma unroll
-      for (int l = 0; l <= LISTS; l++) found_most = max(found_most, counts[l]);
-      if (found_most > most) return false;
+      for (int l = 0; l <= LISTS; l++) largest = max(largest, counts[l]);
+      if (largest > most) return false;
     }
     return true;
   }
 
-  // The same into rows with this room; counts: what is found.
+  // `meet`, which writes to rows of this capacity and counts all finds.
   __device__ void meet_into(const Node<S>& ta, const Met& met, int* stack, int (&counts)[LISTS + 1],
-                            int* const (&to)[LISTS + 1], const int (&room)[LISTS + 1]) const {
+                            int* const (&to)[LISTS + 1], const int (&capacity)[LISTS + 1]) const {
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) counts[l] = 0;
     meet(ta, met, stack, counts, ANY, [&](int kind, int i, int value) {
 #pragma unroll
       for (int l = 0; l <= LISTS; l++)
-        if (kind == l && i < room[l]) to[l][i] = value;
+        if (kind == l && i < capacity[l]) to[l][i] = value;
     });
   }
 
-  // What the targets of a warp found, before it is put into the pools: their rows lie side by side in shared memory.
+  // The finds of several targets of a warp, in shared memory, before they move to the pools: their rows lie side by side.
   struct Batch {
     int (*staged)[STAGED];
     int filled[LISTS + 1];
     int rows;
-    int node, leaf, at[LISTS + 1], size[LISTS + 1];  // of the row whose number in the batch is that of the lane
+    int node, leaf, at[LISTS + 1], size[LISTS + 1];  // lane i has these of row i of the batch
 
     __device__ explicit Batch(int (*staged)[STAGED]) : staged(staged), filled(), rows(0) {}
 
-    __device__ bool has_room(int n) const {
-      bool room = rows < 32;
+    // Whether one more row of n numbers fits in each list.
+    __device__ bool fits(int n) const {
+      bool fits = rows < 32;
 #pragma unroll
-      for (int l = 0; l <= LISTS; l++) room = room && filled[l] + n <= STAGED;
-      return room;
+      for (int l = 0; l <= LISTS; l++) fits = fits && filled[l] + n <= STAGED;
+      return fits;
     }
   };
 
-  // The row that what a target found makes in list l; the last is what it leaves to its children.
+  // The row of a target in list l: rows are of leaves or of nodes.
   __device__ static int row_of(int l, int node, int leaf) {
     return l == NEAR || (l == OUTWARD && l < LISTS) || (l == FAR && LEAF_TARGETS) ? leaf : node;
   }
@@ -195,7 +200,7 @@ struct Traversal {
     return (l == LISTS ? pool(level).numbers : lists[l % LISTS].target) + place;
   }
 
-  // Room for `counts` in the pools, for all lists at a time; where there is none, `counts` becomes 0.
+  // Reserves places for `counts` numbers in the pools of all lists; where a pool is full, the count becomes 0.
   __device__ void reserve(int level, int (&counts)[LISTS + 1], int* (&to)[LISTS + 1], int (&place)[LISTS + 1]) const {
     const int lane = threadIdx.x % 32;
     const Pool pool = this->pool(level);
@@ -215,7 +220,7 @@ struct Traversal {
     }
   }
 
-  // Where in its pool a row lies. Sizes of lists are zero as long as nothing is said.
+  // Notes where in its pool a row lies. The sizes of the rows of lists are zero before.
   __device__ void set_row(int l, int row, int place, int size) const {
     if (l == LISTS || size) {
       (l == LISTS ? left_place : lists[l % LISTS].place)[row] = place;
@@ -223,8 +228,8 @@ struct Traversal {
     }
   }
 
-  // Puts a batch into the pools, and begins another.
-  __device__ void put(int level, Batch& batch) const {
+  // Moves a batch to the pools, and empties it.
+  __device__ void flush(int level, Batch& batch) const {
     const int lane = threadIdx.x % 32;
     if (!batch.rows) return;
     __syncwarp();
@@ -241,13 +246,13 @@ struct Traversal {
     __syncwarp();
   }
 
-  // Adds what target `a` finds to the batch, or puts it into the pools by itself where it is much. False, and nothing
-  // done, where it is more than `most`.
+  // Adds the finds of target `a` to the batch, or moves them to the pools directly if they do not fit. If there are more
+  // than `most`, does nothing and returns false.
   __device__ bool visit(int a, int level, Batch& batch, int* stack, int most) const {
     const int lane = threadIdx.x % 32;
     const Node<S> ta = targets.nodes[a];
     const Met met = met_by(a, level);
-    if (!batch.has_room(STAGED / 2)) put(level, batch);
+    if (!batch.fits(STAGED / 2)) flush(level, batch);
     int filled[LISTS + 1], counts[LISTS + 1];
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) filled[l] = batch.filled[l];
@@ -274,7 +279,7 @@ struct Traversal {
       batch.rows++;
       return true;
     }
-    put(level, batch);
+    flush(level, batch);
     int *to[LISTS + 1], place[LISTS + 1];
     reserve(level, counts, to, place);
 #pragma unroll
@@ -285,15 +290,16 @@ struct Traversal {
     return true;
   }
 
-  // What the warps of a block share.
+  // Shared memory of the warps of a block, for targets that they take together.
   struct Shares {
-    int found[THREADS / 32][LISTS + 1];  // for a target that they meet together
-    int place[LISTS + 1], room[LISTS + 1];
+    int found[THREADS / 32][LISTS + 1];
+    int place[LISTS + 1], size[LISTS + 1];
     int opened[2][OPENED], n_opened;
     int left[LEFT], n_left;  // targets that warps leave to the block
   };
 
-  // What target `a` meets, with sources opened until there are enough for all warps, or none is to be split. By a block.
+  // Replaces sources by their children until there are enough entries for all warps of the block, or no source must be
+  // split. All threads of the block call this.
   __device__ Met opened(const Node<S>& ta, const Met& met, Shares& shares) const {
     if (met.n > OPENED / 4) return met;
     const int lane = threadIdx.x % 32;
@@ -302,9 +308,9 @@ struct Traversal {
       int n = met.n;
       for (int i = lane; i < n; i += 32) shares.opened[0][i] = met(i);
       __syncwarp();
-      for (bool more = true; more && n <= OPENED / 2; from ^= 1) {
-        int made = 0;
-        more = false;
+      for (bool any = true; any && n <= OPENED / 2; from ^= 1) {
+        int filled = 0;
+        any = false;
         for (int base = 0; base < n; base += 32) {
           const bool here = base + lane < n;
           const int b = here ? shares.opened[from][base + lane] : 0;
@@ -312,13 +318,13 @@ struct Traversal {
           if (const int image = entries.image(b)) sb.move(images + DIM * image, DIM);
           const bool split = here && rule(ta, sb) == SPLIT_SOURCE;
           const unsigned splits = __ballot_sync(0xffffffffu, split), all = __ballot_sync(0xffffffffu, here);
-          int* to = shares.opened[from ^ 1] + made + __popc(all & lanes_before()) + __popc(splits & lanes_before());
+          int* to = shares.opened[from ^ 1] + filled + __popc(all & lanes_before()) + __popc(splits & lanes_before());
           if (here) to[0] = split ? entries.same_image(b, sb.child) : b;
           if (split) to[1] = entries.same_image(b, sb.child) + 1;
-          made += __popc(all) + __popc(splits);
-          more = more || splits;
+          filled += __popc(all) + __popc(splits);
+          any = any || splits;
         }
-        n = made;
+        n = filled;
         __syncwarp();
       }
       if (lane == 0) shares.n_opened = from ? -n : n;
@@ -328,20 +334,20 @@ struct Traversal {
     return {shares.opened[n < 0], n < 0 ? -n : n, met.bits};
   }
 
-  // Puts what target `a` finds into the pools; each warp of the block meets a share of the entries: again, straight into
-  // its place, where shared memory does not hold it.
+  // Moves the finds of target `a` to the pools; each warp of the block meets a share of the entries. A warp whose finds do
+  // not fit shared memory meets its entries once more, and writes straight to the pools.
   __device__ void visit_together(int a, const Node<S>& ta, const Met& all, int level, int (*staged)[STAGED], int* stack,
                                  Shares& shares) const {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const Met met = all.share(warp);
-    int *to[LISTS + 1], room[LISTS + 1], counts[LISTS + 1];
+    int *to[LISTS + 1], size[LISTS + 1], counts[LISTS + 1];
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) {
       to[l] = staged[l];
-      room[l] = STAGED;
+      size[l] = STAGED;
     }
     for (bool placed = false;; placed = true) {
-      meet_into(ta, met, stack, counts, to, room);
+      meet_into(ta, met, stack, counts, to, size);
       if (placed) break;
       bool fits = true;
 #pragma unroll
@@ -354,16 +360,16 @@ struct Traversal {
         int place[LISTS + 1];
 #pragma unroll
         for (int l = 0; l <= LISTS; l++) {
-          room[l] = 0;
-          for (int w = 0; w < THREADS / 32; w++) room[l] += shares.found[w][l];
+          size[l] = 0;
+          for (int w = 0; w < THREADS / 32; w++) size[l] += shares.found[w][l];
         }
-        reserve(level, room, to, place);
+        reserve(level, size, to, place);
 #pragma unroll
         for (int l = 0; l <= LISTS; l++)
           if (lane == l) {
             shares.place[l] = place[l];
-            shares.room[l] = room[l];
-            set_row(l, row_of(l, a, ta.leaf()), place[l], room[l]);
+            shares.size[l] = size[l];
+            set_row(l, row_of(l, a, ta.leaf()), place[l], size[l]);
           }
       }
       __syncthreads();
@@ -371,17 +377,17 @@ struct Traversal {
       for (int l = 0; l <= LISTS; l++) {
         int before = 0;
         for (int w = 0; w < warp; w++) before += shares.found[w][l];
-        room[l] = shares.room[l] ? counts[l] : 0;
+        size[l] = shares.size[l] ? counts[l] : 0;
         to[l] = row(level, l, shares.place[l] + before);
         if (fits)
-          for (int i = lane; i < room[l]; i += 32) to[l][i] = staged[l][i];
+          for (int i = lane; i < size[l]; i += 32) to[l][i] = staged[l][i];
       }
       if (fits) break;
     }
     __syncthreads();
   }
 
-  // How many pairs a list has, more than it has room for where the pool did not hold what was left to children.
+  // How many pairs a list needs: more than its capacity if a pool that it owns was too small.
   __device__ unsigned long long needed(int l, int levels) const {
     unsigned long long most = state->found[l];
     for (int level = 0; level < levels; level++) {
@@ -392,27 +398,27 @@ struct Traversal {
     return most;
   }
 
-  // The rows of a list that belong to something.
+  // How many rows of a list belong to targets that exist.
   __device__ int rows_of(int l) const {
     return min(lists[l].rows, row_of(l, *targets.n_nodes, *targets.n_leaves));
   }
 
-  // The last row that begins at pair i or before, by a warp, each lane of which looks at another place.
+  // The last row that begins at pair i or before. A warp searches together, and each lane looks at another place.
   __device__ static int row_at(const List& list, int rows, int i) {
     int low = 0;
-    for (int count = rows; count > 1;) {  // it is one of `count` rows from `low` on
+    for (int count = rows; count > 1;) {  // the row is one of `count` rows from `low` on
       const int step = (count + 31) / 32, at = threadIdx.x % 32 * step;
       const unsigned before = __ballot_sync(0xffffffffu, at < count && list.start[low + at] <= i);
-      const int found = (31 - __clz(before)) * step;
-      low += found;
-      count = min(step, count - found);
+      const int skipped = (31 - __clz(before)) * step;
+      low += skipped;
+      count = min(step, count - skipped);
     }
     return low;
   }
 
-  // each(i, row, where the row begins) for all pairs i of list l, of which each warp takes as many.
-  template <class Each>
-  __device__ void each_pair(int l, Each each) const {
+  // Calls visit(i, row, where the row begins) for all pairs i of list l. Each warp takes a share of consecutive pairs.
+  template <class Visit>
+  __device__ void each_pair(int l, Visit visit) const {
     const List& list = lists[l];
     const int lane = threadIdx.x % 32, rows = rows_of(l), total = list.start[list.rows];
     const int share = ((total - 1) / grid.warps() / 32 + 1) * 32;
@@ -426,21 +432,25 @@ struct Traversal {
 #pragma unroll 4
       for (int some = i; some < known; some += 32) {
         const int mine = some + lane;
-        int k = 0;  // the last of the rows that begins here or before
+        int k = 0;  // the last row that begins here or before
 #pragma unroll
         for (int step = 16; step > 0; step /= 2) k += __shfl_sync(0xffffffffu, begin, k + step) <= mine ? step : 0;
         const int start = __shfl_sync(0xffffffffu, begin, k);
-        if (mine < known) each(mine, row + k, start);
+        if (mine < known) visit(mine, row + k, start);
       }
       i = max(i, known);
     }
   }
 
   __device__ void run(const bool* wanted, const int* level_start, int levels, int* sums) {
-    __shared__ int staged[THREADS / 32][LISTS + 1][STAGED], stacks[THREADS / 32][STACK];
-    __shared__ Shares shares;
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const int used = *wanted ? min(*targets.n_nodes, targets.capacity()) : 0;
+    pack_nodes(used);
+    const int level = min(visit_targets(used, level_start) + 1, levels);
+    write_lists(level, sums);
+  }
+
+  // Gathers what the walk reads of each node in one place, and clears the sizes of rows.
+  __device__ __forceinline__ void pack_nodes(int used) {
     if (used) {
       targets.pack(grid);
       sources.pack(grid);
@@ -454,10 +464,17 @@ struct Traversal {
       sources.number_leaves(grid);
       grid.wait();
     }
+  }
+
+  // Fills the pools, level by level; returns the last level.
+  __device__ __forceinline__ int visit_targets(int used, const int* level_start) {
+    __shared__ int staged[THREADS / 32][LISTS + 1][STAGED], stacks[THREADS / 32][STACK];
+    __shared__ Shares shares;
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     int level = 0;
     for (int first = 0; first < used; level++) {
       const int last = level_start[level + 1];
-      const bool few = last - first <= int(gridDim.x);  // targets: a block meets each together
+      const bool few = last - first <= int(gridDim.x);  // so few targets that a block takes each
       if (threadIdx.x == 0) shares.n_left = 0;
       __syncthreads();
       if (!few) {
@@ -475,7 +492,7 @@ struct Traversal {
             break;
           }
         }
-        put(level, batch);
+        flush(level, batch);
         __syncthreads();
       }
       const int together = few ? int(first + blockIdx.x < last) : min(shares.n_left, LEFT);
@@ -493,13 +510,15 @@ struct Traversal {
       grid.wait();
       if (!state->left[level]) break;
     }
-    level = min(level + 1, levels);
+    return level;
+  }
 
-    // Where rows begin. A list that is cut off has no pairs.
+  // Copies the rows from the pools to the lists, in order. A list that does not fit has no pairs.
+  __device__ __forceinline__ void write_lists(int levels, int* sums) {
 #pragma unroll
     for (int l = 0; l < LISTS; l++) {
       const List& list = lists[l];
-      const unsigned long long most = needed(l, level);
+      const unsigned long long most = needed(l, levels);
       const bool fits = most <= list.capacity;
       const Running<THREADS> running(sums + l * gridDim.x, 0, list.rows);
       auto size = [&](int row) { return fits ? list.size[row] : 0; };
@@ -510,7 +529,7 @@ struct Traversal {
 #pragma unroll
     for (int l = 0; l < LISTS; l++) {
       const List& list = lists[l];
-      const bool fits = needed(l, level) <= list.capacity;
+      const bool fits = needed(l, levels) <= list.capacity;
       const Running<THREADS> running(sums + l * gridDim.x, 0, list.rows);
       const int total = running.give([&](int row) { return fits ? list.size[row] : 0; },
                                      [&](int row, int before, int here) { list.start[row] = before; });
@@ -533,16 +552,16 @@ struct Traversal {
   }
 };
 
-// State: zeros. Scratch: rows, left and sums, nodes of both trees, and `spare`, the first pool where the far list has less
-// room than the near one.
+// state: zeros. Scratch: rows, left, sums, the nodes of both trees, and `spare`, which is the first pool if the far list has
+// a smaller capacity than the near list.
 template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK, class Arguments>
 __device__ void lists(const Arguments& a) {
   const int nodes = 2 * a.target_leaf_capacity - 1, far_rows = LEAF_TARGETS ? a.target_leaf_capacity : nodes;
   int* scratch = a.rows;
   auto list = [&](int* target, int* source, int* total, int* start, int capacity, int rows) {
-    const List made{target, source, total, start, scratch, scratch + rows, capacity, rows};
+    const List list{target, source, total, start, scratch, scratch + rows, capacity, rows};
     scratch += 2 * rows;
-    return made;
+    return list;
   };
   State* state = reinterpret_cast<State*>(a.state);
   Traversal<S, DIM, LISTS, LEAF_TARGETS, THREADS, STAGED, STACK> traversal{
@@ -561,8 +580,8 @@ __device__ void lists(const Arguments& a) {
     traversal.lists[INWARD] =
         list(a.inward_target, a.inward_source, a.inward_total, a.inward_start, a.exchange_capacity, nodes);
   }
-  const bool roomy = a.far_capacity >= a.near_capacity;
-  traversal.even = roomy ? Pool{a.far_source, a.far_capacity, FAR} : Pool{a.spare, a.near_capacity, NEAR};
+  const bool far_is_larger = a.far_capacity >= a.near_capacity;
+  traversal.even = far_is_larger ? Pool{a.far_source, a.far_capacity, FAR} : Pool{a.spare, a.near_capacity, NEAR};
   traversal.odd = Pool{a.near_source, a.near_capacity, NEAR};
   traversal.parent = a.target_parent;
   traversal.left_place = a.left;

@@ -1,4 +1,4 @@
-// The adaptive tree of jaxfmm/tree/build.py, which says what its arrays are, from points and keys in sorted order.
+// The adaptive tree on CUDA, from points and keys in sorted order. jaxfmm/tree/build.py describes the arrays.
 #pragma once
 #include "functions.h"
 #include "grid.cuh"
@@ -6,13 +6,13 @@
 
 namespace {
 
-// Of the source that includes this: words of a key, and limits of jaxfmm/tree/limits.py.
+// From the source that includes this: the words of a key, and limits of jaxfmm/tree/limits.py.
 constexpr int WORDS = JAXFMM_WORDS, EXACT_RADIUS = JAXFMM_EXACT_RADIUS, MAX_LEVELS = JAXFMM_MAX_LEVELS;
 constexpr int CROWD = JAXFMM_CROWD;
-constexpr int NODES_A_WARP = 4;  // of a level, up to which they are split by warps
+constexpr int NODES_OF_WARP = 4;  // a level with at most so many nodes for each warp is split by warps, not threads
 
 struct Bit {
-  int word, shift;  // word -1: there is none
+  int word, shift;  // word is -1 if there is no such bit
   __device__ bool of(const unsigned* keys, int i) const { return keys[(long long)WORDS * i + word] >> shift & 1; }
 };
 
@@ -25,8 +25,8 @@ __device__ inline Bit first_difference(const unsigned* keys, int i, int j) {
   return {-1, 0};
 }
 
-// Where the keys [first, last) split: the first that has the bit in which the first and the last differ, the middle if
-// all are equal.
+// Where the keys [first, last) split: at the first key that has the bit in which the first and the last key differ, or in
+// the middle if all keys are equal.
 __device__ inline int split_by_thread(const unsigned* keys, int first, int last) {
   const Bit bit = first_difference(keys, first, last - 1);
   if (bit.word < 0) return first + (last - first) / 2;
@@ -38,7 +38,7 @@ __device__ inline int split_by_thread(const unsigned* keys, int first, int last)
   return high;
 }
 
-// The same by all lanes of a warp, 32 places at a time.
+// The same by all lanes of a warp, which look at 32 places at a time.
 __device__ inline int split_by_warp(const unsigned* keys, int first, int last) {
   const Bit bit = first_difference(keys, first, last - 1);
   if (bit.word < 0) return first + (last - first) / 2;
@@ -65,7 +65,7 @@ struct Samples {
   __device__ Key operator()(long long i) const { return key_of(keys, stride * i); }
 };
 
-// The samples among which crowds are found; called by all threads of a block.
+// The samples by which crowds are found (sparse.h). All threads of a block call this.
 template <int DIM>
 __device__ Crowds<DIM, Samples> crowds_of(const unsigned* keys, int n, int leaf_size) {
   __shared__ int closest;
@@ -105,167 +105,202 @@ struct Box {
   }
 };
 
-// gate: zeros. boxes (nodes, 2 DIM) and sums (a number for each block) are scratch. n: points; leaf_size: the most of a
-// leaf; leaf_capacity: room for them.
+// Builds the tree by the whole grid, step by step; `run` says in which order.
+template <class S, int DIM, int THREADS, class Arguments>
+struct TreeBuilder {
+  const Arguments& a;
+  Grid grid;
+  int capacity;  // of nodes
+  int lane;
+  int level = 0, used = 0, n_leaves = 0;  // levels, and the nodes and leaves that are kept
+  bool whole = true;                      // whether all nodes fit; otherwise the tree ends with its last whole level
+
+  __device__ explicit TreeBuilder(const Arguments& a)
+      : a(a), grid(a.gate), capacity(2 * a.leaf_capacity - 1), lane(threadIdx.x % 32) {}
+
+  __device__ Box<S, DIM>* boxes() const { return reinterpret_cast<Box<S, DIM>*>(a.boxes); }
+
+  __device__ void run() {
+    split_nodes();
+    clear_unused_nodes();
+    grid.wait();
+    number_leaves();
+    if (!whole) return;
+    grid.wait();
+    find_boxes();
+    grid.wait();
+    find_spheres();
+    grid.wait();
+    scale_coincident_nodes();
+  }
+
+  // Splits nodes, level by level. The children of a node get consecutive numbers.
+  __device__ void split_nodes() {
+    const unsigned* keys = a.keys;
+    int *start = a.start, *count = a.count, *child = a.child, *parent = a.parent, *level_start = a.level_start;
+    const Crowds<DIM, Samples> crowds = crowds_of<DIM>(keys, a.n, a.leaf_size);
+    auto has_many = [&](int node) { return count[node] > a.leaf_size; };
+    auto first_key = [&](int node) { return key_of(keys, start[node]); };
+    auto last_key = [&](int node) { return key_of(keys, start[node] + count[node] - 1); };
+
+    // Whether a node splits. By a warp, each lane looks at one side of the node.
+    auto splits = [&](int node) { return has_many(node) || crowds.is_beside(first_key(node), last_key(node)); };
+    auto splits_by_warp = [&](int node) {
+      Key top;
+      if (has_many(node)) return true;
+      if (!crowds.comparable(first_key(node), last_key(node), top)) return false;
+      return bool(__any_sync(0xffffffffu, lane < crowds.SIDES && crowds.crowded_side(first_key(node), top, lane)));
+    };
+
+    if (grid.thread() == 0) start[0] = 0, count[0] = a.n, parent[0] = -1, level_start[0] = 0;
+    for (int i = grid.thread(); i < a.n; i += grid.threads()) a.leaf_of_point[i] = 0;
+    grid.wait();
+    int head = 0, tail = 1;
+    while (true) {
+      level++;
+      const bool few = (long long)(tail - head) * 32 <= NODES_OF_WARP * (long long)grid.threads();
+      const Running<THREADS> running(a.sums, head, tail, few);
+      if (few)
+        for (int node = running.first + threadIdx.x / 32; node < running.last; node += THREADS / 32) {
+          const int middle = splits_by_warp(node) ? split_by_warp(keys, start[node], start[node] + count[node]) : -1;
+          if (lane == 0) child[node] = middle;  // for now
+        }
+      else
+        for (int node = running.first + threadIdx.x; node < running.last; node += THREADS)
+          child[node] = splits(node) ? split_by_thread(keys, start[node], start[node] + count[node]) : -1;
+      __syncthreads();
+      running.add([&](int node) { return child[node] < 0 ? 0 : 1; });
+      grid.wait();
+      const int split = running.give([&](int node) { return child[node] < 0 ? 0 : 1; },
+                                     [&](int node, int before, int here) {
+                                       const int left = tail + 2 * before;
+                                       if (!here || left + 1 >= capacity) return;
+                                       const int middle = child[node], first = start[node];
+                                       start[left] = first, count[left] = middle - first;
+                                       start[left + 1] = middle, count[left + 1] = first + count[node] - middle;
+                                       parent[left] = parent[left + 1] = node;
+                                       child[node] = left;
+                                     });
+      if (grid.thread() == 0) level_start[level] = tail;
+      head = tail;
+      tail += 2 * split;
+      if (!split || tail > capacity) break;
+      grid.wait();
+    }
+    if (grid.thread() == 0) *a.n_nodes = tail;
+    used = min(head, capacity);
+    whole = tail <= capacity;
+  }
+
+  __device__ void clear_unused_nodes() {
+    for (int l = level + 1 + grid.thread(); l <= MAX_LEVELS; l += grid.threads()) a.level_start[l] = used;
+    for (int i = used + grid.thread(); i < capacity; i += grid.threads()) {
+      a.start[i] = a.count[i] = 0;
+      a.child[i] = a.parent[i] = -1;
+      a.radius[i] = 0;
+      for (int c = 0; c < DIM; c++) a.center[DIM * i + c] = a.half[DIM * i + c] = 0;
+    }
+    if (!whole) {  // the last whole level names children that were cut off
+      grid.wait();
+      for (int i = a.level_start[level - 1] + grid.thread(); i < used; i += grid.threads()) a.child[i] = -1;
+    }
+  }
+
+  // Numbers the leaves from left to right: marks where they start, and counts the marks along the points.
+  __device__ void number_leaves() {
+    int *leaves = a.leaves, *leaf_of_point = a.leaf_of_point;
+    for (int i = grid.thread(); i < used; i += grid.threads())
+      if (a.child[i] < 0) leaf_of_point[a.start[i]] = i + 1;
+    grid.wait();
+    const Running<THREADS> running(a.sums, 0, a.n);
+    running.add([&](int i) { return leaf_of_point[i] > 0; });
+    grid.wait();
+    n_leaves = running.give([&](int i) { return leaf_of_point[i] > 0; },
+                            [&](int i, int before, int here) {
+                              if (here && before < a.leaf_capacity) leaves[before] = leaf_of_point[i] - 1;
+                              leaf_of_point[i] = before + here - 1;
+                            });
+    if (grid.thread() == 0) *a.n_leaves = n_leaves;
+    for (int i = n_leaves + grid.thread(); i < a.leaf_capacity; i += grid.threads()) leaves[i] = 0;
+  }
+
+  // The bounding box of each node: of a leaf from its points, by a warp, and then of the others from their children.
+  __device__ void find_boxes() {
+    Box<S, DIM>* boxes = this->boxes();
+    for (int leaf = grid.warp(); leaf < n_leaves; leaf += grid.warps()) {
+      const int node = a.leaves[leaf], first = a.start[node], last = first + a.count[node];
+      Box<S, DIM> box;
+      box.clear();
+      for (int i = first + lane; i < last; i += 32)
+        box.add(a.points + (long long)DIM * i, a.points + (long long)DIM * i);
+      box.unite_lanes();
+      if (lane == 0) boxes[node] = box;
+    }
+    for (int l = level - 1; l >= 0; l--) {
+      grid.wait();
+      for (int i = a.level_start[l] + grid.thread(); i < a.level_start[l + 1]; i += grid.threads()) {
+        Box<S, DIM> box = boxes[i];
+        if (a.child[i] >= 0) {
+          box = boxes[a.child[i]];
+          box.add(boxes[a.child[i] + 1].low, boxes[a.child[i] + 1].high);
+          boxes[i] = box;
+        }
+      }
+    }
+  }
+
+  // The sphere of each node around the centre of its box: small nodes measure the distances of their points.
+  __device__ void find_spheres() {
+    const S rounding = 1 + 8 * (sizeof(S) == 4 ? S(1.1920929e-7) : S(2.220446049250313e-16));
+    for (int node = grid.warp(); node < used; node += grid.warps()) {
+      const Box<S, DIM> box = boxes()[node];
+      S middle[DIM], farther[DIM], square = 0;
+#pragma unroll
+      for (int c = 0; c < DIM; c++) {
+        middle[c] = S(0.5) * box.low[c] + S(0.5) * box.high[c];
+        farther[c] = max(box.high[c] - middle[c], middle[c] - box.low[c]);  // the centre is rounded
+        square += farther[c] * farther[c];
+      }
+      const int first = a.start[node], size = a.count[node];
+      if (size <= EXACT_RADIUS * a.leaf_size) {
+        square = 0;
+        for (int i = first + lane; i < first + size; i += 32) {
+          S distance = 0;
+#pragma unroll
+          for (int c = 0; c < DIM; c++) {
+            const S d = a.points[(long long)DIM * i + c] - middle[c];
+            distance += d * d;
+          }
+          square = max(square, distance);
+        }
+#pragma unroll
+        for (int step = 16; step > 0; step /= 2) square = max(square, __shfl_xor_sync(0xffffffffu, square, step));
+      }
+      if (lane == 0) {
+        S r = sqrt(square) * rounding;
+        if (node == 0 && !(r > 0)) r = *a.extent > 0 ? S(0.25) * *a.extent : S(1);
+        a.radius[node] = r;
+#pragma unroll
+        for (int c = 0; c < DIM; c++) a.center[DIM * node + c] = middle[c], a.half[DIM * node + c] = farther[c];
+      }
+    }
+  }
+
+  // A node of coincident points gets a quarter of its parent's radius as its scale.
+  __device__ void scale_coincident_nodes() {
+    S* radius = a.radius;
+    for (int i = grid.thread(); i < used; i += grid.threads()) {
+      S factor = 1, r = radius[i];
+      for (int up = i; r == 0; r = *const_cast<volatile S*>(radius + up)) up = a.parent[up], factor *= S(0.25);
+      if (factor != 1) radius[i] = factor * r;
+    }
+  }
+};
+
+// gate: zeros. boxes (nodes, 2 DIM) and sums (one for each block): scratch. n: points. leaf_size: most points of a leaf.
 template <class S, int DIM, int THREADS, class Arguments>
 __device__ void tree(const Arguments& a) {
-  const S* points = a.points;
-  const unsigned* keys = a.keys;
-  int *start = a.start, *count = a.count, *child = a.child, *parent = a.parent, *level_start = a.level_start;
-  int *leaves = a.leaves, *leaf_of_point = a.leaf_of_point, *sums = a.sums;
-  S *center = a.center, *half = a.half, *radius = a.radius;
-  Box<S, DIM>* boxes = reinterpret_cast<Box<S, DIM>*>(a.boxes);
-  const int n = a.n, leaf_size = a.leaf_size, leaf_capacity = a.leaf_capacity;
-  const int capacity = 2 * leaf_capacity - 1, lane = threadIdx.x % 32;
-  Grid grid(a.gate);
-
-  const Crowds<DIM, Samples> crowds = crowds_of<DIM>(keys, n, leaf_size);
-  auto has_many = [&](int node) { return count[node] > leaf_size; };
-  auto first_key = [&](int node) { return key_of(keys, start[node]); };
-  auto last_key = [&](int node) { return key_of(keys, start[node] + count[node] - 1); };
-
-  // Whether a node splits, and the same by all lanes of a warp, who look at a side each.
-  auto splits = [&](int node) { return has_many(node) || crowds.beside(first_key(node), last_key(node)); };
-  auto splits_by_warp = [&](int node) {
-    Key top;
-    if (has_many(node)) return true;
-    if (!crowds.comparable(first_key(node), last_key(node), top)) return false;
-    return bool(__any_sync(0xffffffffu, lane < crowds.SIDES && crowds.crowded_side(first_key(node), top, lane)));
-  };
-
-  // Level by level. Children of a node that splits are numbered side by side.
-  if (grid.thread() == 0) start[0] = 0, count[0] = n, parent[0] = -1, level_start[0] = 0;
-  for (int i = grid.thread(); i < n; i += grid.threads()) leaf_of_point[i] = 0;
-  grid.wait();
-  int head = 0, tail = 1, level = 0;
-  while (true) {
-    level++;
-    const bool few = (long long)(tail - head) * 32 <= NODES_A_WARP * (long long)grid.threads();
-    const Running<THREADS> running(sums, head, tail, few);
-    if (few)
-      for (int node = running.first + threadIdx.x / 32; node < running.last; node += THREADS / 32) {
-        const int middle = splits_by_warp(node) ? split_by_warp(keys, start[node], start[node] + count[node]) : -1;
-        if (lane == 0) child[node] = middle;  // for now
-      }
-    else
-      for (int node = running.first + threadIdx.x; node < running.last; node += THREADS)
-        child[node] = splits(node) ? split_by_thread(keys, start[node], start[node] + count[node]) : -1;
-    __syncthreads();
-    running.add([&](int node) { return child[node] < 0 ? 0 : 1; });
-    grid.wait();
-    const int split = running.give([&](int node) { return child[node] < 0 ? 0 : 1; },
-                                   [&](int node, int before, int here) {
-                                     const int left = tail + 2 * before;
-                                     if (!here || left + 1 >= capacity) return;
-                                     const int middle = child[node], first = start[node];
-                                     start[left] = first, count[left] = middle - first;
-                                     start[left + 1] = middle, count[left + 1] = first + count[node] - middle;
-                                     parent[left] = parent[left + 1] = node;
-                                     child[node] = left;
-                                   });
-    if (grid.thread() == 0) level_start[level] = tail;
-    head = tail;
-    tail += 2 * split;
-    if (!split || tail > capacity) break;
-    grid.wait();
-  }
-  if (grid.thread() == 0) *a.n_nodes = tail;
-  const int used = min(head, capacity);  // a tree that is cut off ends with its last whole level
-  for (int l = level + 1 + grid.thread(); l <= MAX_LEVELS; l += grid.threads()) level_start[l] = used;
-  for (int i = used + grid.thread(); i < capacity; i += grid.threads()) {
-    start[i] = count[i] = 0;
-    child[i] = parent[i] = -1;
-    radius[i] = 0;
-    for (int c = 0; c < DIM; c++) center[DIM * i + c] = half[DIM * i + c] = 0;
-  }
-  const bool whole = tail <= capacity;
-  if (!whole) {  // its last level has numbers of children that are not there
-    grid.wait();
-    for (int i = level_start[level - 1] + grid.thread(); i < used; i += grid.threads()) child[i] = -1;
-  }
-
-  // Leaves from left to right: marked where they start, and counted along the points.
-  grid.wait();
-  for (int i = grid.thread(); i < used; i += grid.threads())
-    if (child[i] < 0) leaf_of_point[start[i]] = i + 1;
-  grid.wait();
-  const Running<THREADS> running(sums, 0, n);
-  running.add([&](int i) { return leaf_of_point[i] > 0; });
-  grid.wait();
-  const int n_found = running.give([&](int i) { return leaf_of_point[i] > 0; },
-                                   [&](int i, int before, int here) {
-                                     if (here && before < leaf_capacity) leaves[before] = leaf_of_point[i] - 1;
-                                     leaf_of_point[i] = before + here - 1;
-                                   });
-  if (grid.thread() == 0) *a.n_leaves = n_found;
-  for (int i = n_found + grid.thread(); i < leaf_capacity; i += grid.threads()) leaves[i] = 0;
-  if (!whole) return;
-
-  // Boxes: of the points of leaves, a warp a leaf, then of children.
-  grid.wait();
-  for (int leaf = grid.warp(); leaf < n_found; leaf += grid.warps()) {
-    const int node = leaves[leaf], first = start[node], last = first + count[node];
-    Box<S, DIM> box;
-    box.clear();
-    for (int i = first + lane; i < last; i += 32) box.add(points + (long long)DIM * i, points + (long long)DIM * i);
-    box.unite_lanes();
-    if (lane == 0) boxes[node] = box;
-  }
-  for (int l = level - 1; l >= 0; l--) {
-    grid.wait();
-    for (int i = level_start[l] + grid.thread(); i < level_start[l + 1]; i += grid.threads()) {
-      Box<S, DIM> box = boxes[i];
-      if (child[i] >= 0) {
-        box = boxes[child[i]];
-        box.add(boxes[child[i] + 1].low, boxes[child[i] + 1].high);
-        boxes[i] = box;
-      }
-    }
-  }
-  grid.wait();
-
-  // Spheres around the centres of the boxes; small nodes measure their points.
-  const S rounding = 1 + 8 * (sizeof(S) == 4 ? S(1.1920929e-7) : S(2.220446049250313e-16));
-  for (int node = grid.warp(); node < used; node += grid.warps()) {
-    const Box<S, DIM> box = boxes[node];
-    S middle[DIM], farther[DIM], square = 0;
-#pragma unroll
-    for (int c = 0; c < DIM; c++) {
-      middle[c] = S(0.5) * box.low[c] + S(0.5) * box.high[c];
-      farther[c] = max(box.high[c] - middle[c], middle[c] - box.low[c]);  // the centre is rounded
-      square += farther[c] * farther[c];
-    }
-    const int first = start[node], size = count[node];
-    if (size <= EXACT_RADIUS * leaf_size) {
-      square = 0;
-      for (int i = first + lane; i < first + size; i += 32) {
-        S distance = 0;
-#pragma unroll
-        for (int c = 0; c < DIM; c++) {
-          const S d = points[(long long)DIM * i + c] - middle[c];
-          distance += d * d;
-        }
-        square = max(square, distance);
-      }
-#pragma unroll
-      for (int step = 16; step > 0; step /= 2) square = max(square, __shfl_xor_sync(0xffffffffu, square, step));
-    }
-    if (lane == 0) {
-      S r = sqrt(square) * rounding;
-      if (node == 0 && !(r > 0)) r = *a.extent > 0 ? S(0.25) * *a.extent : S(1);
-      radius[node] = r;
-#pragma unroll
-      for (int c = 0; c < DIM; c++) center[DIM * node + c] = middle[c], half[DIM * node + c] = farther[c];
-    }
-  }
-  grid.wait();
-
-  // A node of coincident points takes a quarter of its parent's radius as its scale.
-  for (int i = grid.thread(); i < used; i += grid.threads()) {
-    S factor = 1, r = radius[i];
-    for (int up = i; r == 0; r = *const_cast<volatile S*>(radius + up)) up = parent[up], factor *= S(0.25);
-    if (factor != 1) radius[i] = factor * r;
-  }
+  TreeBuilder<S, DIM, THREADS, Arguments>(a).run();
 }
 
 }  // namespace

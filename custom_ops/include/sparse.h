@@ -1,4 +1,4 @@
-// Which nodes of few points are split, because they lie beside a crowd; jaxfmm/tree/sparse.py says what that is.
+// Nodes of few points that are split all the same, because they lie beside a crowd; jaxfmm/tree/sparse.py defines crowds.
 #pragma once
 #include "functions.h"
 
@@ -14,14 +14,14 @@ HD int shared_bits(Key a, Key b) {
 #endif
 }
 
-// Samples: a function from the number of a sample to its key.
+// Samples: a function that returns the key of a sample, given the number of the sample.
 template <int D, class Samples>
 struct Crowds {
   static constexpr int BITS = D == 3 ? 21 : 31;               // of an axis
-  static constexpr int SIDES = D == 3 ? 27 : D == 2 ? 9 : 3;  // of a cube, itself among them
+  static constexpr int SIDES = D == 3 ? 27 : D == 2 ? 9 : 3;  // neighbours of a cube, including itself
   Samples sample;
   long long count;
-  int closest;  // the most bits that two neighbours among the samples share, -1 if there are not two
+  int closest;  // the most bits that two consecutive samples share, -1 if there are fewer than two samples
 
   static constexpr Key bits_of(int axis) {
     Key bits = 0;
@@ -29,7 +29,7 @@ struct Crowds {
     return bits;
   }
 
-  // Whether a cube of these highest bits holds a crowd.
+  // Whether the cube with these highest bits holds a crowd.
   HD bool crowded(Key cube, Key top) const {
     long long low = -1, high = count;
     while (high - low > 1) {
@@ -39,14 +39,15 @@ struct Crowds {
     return high + 1 < count && (sample(high + 1) & top) == cube;
   }
 
-  // The highest bits that the cube around these keys has. Whether cubes of its size can hold crowds.
+  // Sets `top` to the highest bits, which all keys of the cube around these keys share. Returns whether cubes of this size
+  // can hold crowds.
   HD bool comparable(Key first, Key last, Key& top) const {
     const int place = shared_bits(first, last), bits = place / D * D;
     top = bits ? ~Key(0) << (64 - bits) : 0;
     return place < D * BITS && bits <= closest;
   }
 
-  // Whether the neighbour with this number of the cube that holds `key` holds a crowd.
+  // Whether neighbour number `side` of the cube that holds `key` holds a crowd.
   HD bool crowded_side(Key key, Key top, int side) const {
     constexpr Key axes[] = {bits_of(0), bits_of(D > 1 ? 1 : 0), bits_of(D > 2 ? 2 : 0)};
     Key cube = key & top;
@@ -65,8 +66,8 @@ struct Crowds {
     return there && crowded(cube, top);
   }
 
-  // Whether a node is sparse whose first and last keys are these.
-  HD bool beside(Key first, Key last) const {
+  // Whether the node with these first and last keys lies beside a crowd.
+  HD bool is_beside(Key first, Key last) const {
     Key top;
     if (!comparable(first, last, top)) return false;
     for (int side = 0; side < SIDES; side++)
