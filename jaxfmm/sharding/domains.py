@@ -301,7 +301,10 @@ class Domains(OverMesh):
         lists, wrong = self.inner.walk(
             plan, rule, targets.seen, hung.seen, start & (most <= capacity.sent_nodes)
         )
-        capacities = {"points_room": capacity.sent_points, "nodes_room": capacity.sent_multipoles}
+        capacities = {
+            "points_capacity": capacity.sent_points,
+            "nodes_capacity": capacity.sent_multipoles,
+        }
         whole, asked = received(hung, lists, sources.tree, sent, **capacities, **over)
         needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
         needs |= {"near": lists.near.count}

@@ -105,16 +105,16 @@ class Hung(NamedTuple):
 
 def hang(own, seen, sent, *, axes, devices):
     """`Hung` of the device's own tree, as it is and as walks see it, and what it has `Sent`."""
-    node_capacity, sent_leaves = sent.nodes.shape[1], sent.leaves.shape[1]
+    node_slots, leaf_slots = sent.nodes.shape[1], sent.leaves.shape[1]
     above = 2 * devices - 1  # the roots, and the nodes above them, as a heap
-    used = above + own.capacity + (devices - 1) * node_capacity
-    leaves = max((used + 2) // 2, len(own.leaves) + (devices - 1) * sent_leaves)
+    used = above + own.capacity + (devices - 1) * node_slots
+    leaves = max((used + 2) // 2, len(own.leaves) + (devices - 1) * leaf_slots)
     capacity = 2 * leaves - 1
 
     over = {"axes": axes, "devices": devices}
     others = devices - 1
     first = (
-        above + own.capacity + node_capacity * lax.iota(jnp.int32, others)
+        above + own.capacity + node_slots * lax.iota(jnp.int32, others)
     )  # node of each of the other trees
     numbers = [
         sent.n_nodes[:, None],
@@ -126,7 +126,7 @@ def hang(own, seen, sent, *, axes, devices):
     counts, child, their_cut, sent_leaves, points = _from_others(numbers, **over)
     shapes = [own.center, own.half, own.radius] + ([] if seen is own else [seen.radius])
     their_center, their_half, *radii = _from_others([rows[sent.nodes] for rows in shapes], **over)
-    exists = lax.iota(jnp.int32, node_capacity)[None] < counts
+    exists = lax.iota(jnp.int32, node_slots)[None] < counts
     child = jnp.where(exists & (child >= 0), child + first[:, None], -1)
     own_exists = lax.iota(jnp.int32, own.capacity) < own.n_nodes
     own_child = jnp.where(own_exists & (own.child >= 0), own.child + above, -1)
@@ -150,7 +150,7 @@ def hang(own, seen, sent, *, axes, devices):
         sent_leaves + first[:, None],
     )
     # a root is a leaf only if there are no other leaves
-    exists_leaf = lax.iota(jnp.int32, sent_leaves)[None] < (counts + 1) // 2
+    exists_leaf = lax.iota(jnp.int32, leaf_slots)[None] < (counts + 1) // 2
     leaf_nodes = jnp.concatenate(
         [jnp.where(used_leaves, own_leaves, 0), jnp.where(exists_leaf, their, 0).reshape(-1)]
     )
@@ -197,22 +197,22 @@ class Asked(NamedTuple):
 def received(hung, lists, own, sent, *, points_capacity, nodes_capacity, axes, devices):
     """(`Essential`, `Asked`) of `Hung` and the lists of its walk. The rooms are for what a device
     sends to another."""
-    (others, sent_leaves), part, n = hung.counts.shape, sent.nodes.shape[1], own.order.shape[0]
+    (others, leaf_slots), part, n = hung.counts.shape, sent.nodes.shape[1], own.order.shape[0]
     tree = hung.tree
     near = _marked(lists.near, len(tree.leaves))
     missing = (near & hung.cut[tree.leaves]).any()
-    near = near[len(own.leaves) :][: others * sent_leaves].reshape(others, sent_leaves)
+    near = near[len(own.leaves) :][: others * leaf_slots].reshape(others, leaf_slots)
     first = 2 * devices - 1 + own.capacity
     far = _marked(lists.far, tree.capacity)[first:][: others * part].reshape(others, part)
     far = far.at[:, 0].set(True)  # the roots, which have other places in the tree
     asked = _to_others(jnp.concatenate([near, far], axis=1), axes, devices)
-    points, most_points = _points_of(own, sent, asked[:, :sent_leaves], points_capacity)
-    nodes, most_nodes = _nodes_of(sent, asked[:, sent_leaves:], nodes_capacity)
+    points, most_points = _points_of(own, sent, asked[:, :leaf_slots], points_capacity)
+    nodes, most_nodes = _nodes_of(sent, asked[:, leaf_slots:], nodes_capacity)
 
     counts = jnp.where(near, hung.counts, 0)
     begin = n + points_capacity * lax.iota(jnp.int32, others)[:, None]
     start = begin + jnp.cumsum(counts, axis=1, dtype=jnp.int32) - counts
-    leaf = tree.leaves[len(own.leaves) :][: others * sent_leaves]
+    leaf = tree.leaves[len(own.leaves) :][: others * leaf_slots]
     at = jnp.where(near.reshape(-1), leaf, tree.capacity)
     tree = dataclasses.replace(
         tree,
