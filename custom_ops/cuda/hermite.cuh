@@ -1,94 +1,33 @@
-// The passes of the fast Gauss transform on CUDA (jaxfmm/gaussian/hermite/reference.py says what they compute). Orders,
-// dimensions and components are known when a kernel is compiled. No atomics: the same bits from run to run.
+// The passes of the fast Gauss transform on CUDA (jaxfmm/gaussian/hermite/reference.py defines them). Orders, dimensions and
+// components are known when a kernel is compiled. There are no atomics: the results have the same bits in every run.
 //
 // C is a struct with the multi-indices of derivatives: COUNT, HIGHEST and order(component, axis).
 #pragma once
-#include "functions.h"
+#include "fours.cuh"
+#include "hermite_basis.cuh"
+#include "hermite_m2l.cuh"
 
 namespace {
 
-template <int P, int D>
-__device__ constexpr int power() {
-  int value = 1;
-  for (int i = 0; i < D; i++) value *= P;
-  return value;
-}
-
-// Factors of the recurrences and of derivatives, for n < N.
-template <class S, int N, int HIGHEST, bool HERMITE>
-struct Factors {
-  S up[N + 1], down[N + 1], derivative[HIGHEST + 1][N];  // 1 / sqrt(n), sqrt((n - 1) / n), of the k-th derivative of n
-
-  __device__ void fill() {
-    for (int n = threadIdx.x; n <= N; n += blockDim.x) {
-      up[n] = n ? S(1 / sqrt(double(n))) : S(0);
-      down[n] = n ? S(sqrt((n - 1) / double(n))) : S(0);
-      double factor = 1;
-      for (int k = 0; k <= HIGHEST && n < N; k++) {
-        derivative[k][n] = S(factor);
-        factor *= HERMITE ? -sqrt(double(n + k + 1)) : sqrt(double(n > k ? n - k : 0));
-      }
-    }
-  }
-};
-
-// The basis functions of one number for n = 0, 1, 2, ... in turn, by recurrence: `at` gives their k-th derivatives. Those
-// of order zero are 1; `weight` makes them Hermite functions, and belongs to one axis of a point.
-template <class S, int N, int HIGHEST, bool HERMITE>
-struct Basis {
-  using Table = Factors<S, N, HIGHEST, HERMITE>;
-  S u, window[HIGHEST + 2];  // functions n - 1, ..., n + HIGHEST (Hermite) or n - HIGHEST - 1, ..., n
-
-  Basis() = default;
-  __device__ Basis(S x, const Table& f, S first = 1) : u(x) {
-#pragma unroll
-    for (int i = 0; i < HIGHEST + 2; i++) window[i] = 0;
-    window[HERMITE ? 1 : HIGHEST + 1] = first;
-    if (HERMITE)
-#pragma unroll
-      for (int i = 1; i <= HIGHEST; i++) window[i + 1] = u * f.up[i] * window[i] - f.down[i] * window[i - 1];
-  }
-
-  // exp(-r2 / 2) for Hermite functions, where r2 is the square of the distance.
-  static __device__ S weight(S r2) { return HERMITE ? exp_(S(-0.5) * r2) : S(1); }
-
-  __device__ S at(int k, int n, const Table& f) const {
-    const S value = window[HERMITE ? k + 1 : HIGHEST + 1 - k];
-    return k ? value * f.derivative[k][n] : value;
-  }
-
-  __device__ void advance(int n, const Table& f) {  // from n to n + 1
-    const int top = HERMITE ? n + HIGHEST + 1 : n + 1;
-    S next = u * f.up[top] * window[HIGHEST + 1];
-    if (HERMITE) next -= f.down[top] * window[HIGHEST];
-#pragma unroll
-    for (int i = 0; i < HIGHEST + 1; i++) window[i] = window[i + 1];
-    window[HIGHEST + 1] = next;
-  }
-};
-
-template <class S>
-struct alignas(16) Quad {
-  S value[4];
-};
-
-// Evaluates series at points: L2P (FAR false: the series of each full box) or M2P (those of the boxes in a list).
+// Evaluates series at points: L2P (FAR false), with the series of each full box, or M2P, with those of the boxes in a list.
 //
-// A thread holds PER points. For a row of coefficients, which it reads from shared memory in fours, it needs the basis
-// functions of the last axis in registers, and those of the other axes by recurrence: in three dimensions
+// A thread holds PER points. For each row of coefficients, which it reads from shared memory in fours, it has the basis
+// functions of the last axis in registers, and computes those of the other axes by recurrence. In three dimensions, a point
+// and a series without derivatives take one exponential and
 //
-//   2 p^3 + 2 p^2 + 2 p (sums)  +  4 (p^2 + 2 p) (recurrences)   operations, and one exponential,
+//   2 p^3 + 2 p^2 + 2 p (sums)  +  4 (p^2 + 2 p) (recurrences)   operations,
 //
-// for a point and a series without derivatives; nearly all are fused multiply-adds. Where points are few, groups of
-// threads take every `groups`-th plane of coefficients each. Planes pass through shared memory PLANES at a time.
+// nearly all of them fused multiply-adds. If points are few, each of several groups of threads takes every `groups`-th plane
+// of coefficients. PLANES planes at a time are in shared memory.
 //
-// Block x is a box of targets (FAR) or a full one, blocks y take tiles of its points in turn, block z is the right-hand side.
+// Block x is a box of targets (FAR) or a full box, blocks y take tiles of its points in turn, and block z is the right-hand
+// side.
 template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int PLANES, class Arguments>
 __device__ void evaluate(const Arguments& a) {
   constexpr int OUTER = D > 1 ? P : 1, INNER = D > 2 ? P : 1, PADDED = (P + 3) / 4 * 4, H = C::HIGHEST, N = P + H;
   using Row = Basis<S, N, H, FAR>;
   __shared__ typename Row::Table factors;
-  __shared__ Quad<S> planes[PLANES * INNER * PADDED / 4];
+  __shared__ Four<S> planes[PLANES * INNER * PADDED / 4];
   __shared__ S partial[THREADS * PER];
   if (int(blockIdx.x) >= *a.n_boxes) return;
   const int thread = threadIdx.x, r = blockIdx.z, box = FAR ? blockIdx.x : a.full[blockIdx.x];
@@ -174,12 +113,12 @@ __device__ void evaluate(const Arguments& a) {
               for (int j = 0; j < PER; j++) value[j] = 0;
 #pragma unroll
               for (int q = 0; q < PADDED / 4; q++) {
-                const Quad<S> quad = planes[(plane * INNER + n) * (PADDED / 4) + q];
+                const Four<S> four = planes[(plane * INNER + n) * (PADDED / 4) + q];
 #pragma unroll
                 for (int i = 0; i < 4; i++)
 #pragma unroll
                   for (int j = 0; j < PER; j++)
-                    if (4 * q + i < P) value[j] += quad.value[i] * row[j][4 * q + i];
+                    if (4 * q + i < P) value[j] += four.value[i] * row[j][4 * q + i];
               }
 #pragma unroll
               for (int j = 0; j < PER; j++) {
@@ -224,11 +163,11 @@ __device__ void evaluate(const Arguments& a) {
   }
 }
 
-// Makes series of weighted points: P2M (FAR false: of each full box from its own points) or P2L (from those of the boxes in
-// a list). A thread holds PER rows of P coefficients; the basis functions of WINDOW points at a time are in shared memory, and
-// where rows are few, groups of threads take every `groups`-th point each.
+// Adds up series of weighted points: P2M (FAR false), of the points of each full box, or P2L, of the points of the boxes in
+// its list. A thread holds PER rows of P coefficients. The basis functions of WINDOW points at a time are in shared memory; if
+// rows are few, each of several groups of threads takes every GROUPS-th point.
 //
-// Block x is a full box; blocks y are parts of its points (P2M) with a series each, block z is the right-hand side.
+// Block x is a full box, blocks y are parts of its points (P2M) with a series each, and block z is the right-hand side.
 template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int WINDOW, class Arguments>
 __device__ void gather(const Arguments& a) {
   constexpr int ROWS = power<P, D - 1>(), H = C::HIGHEST, N = P + H, PADDED = (P + 3) / 4 * 4;
@@ -236,7 +175,7 @@ __device__ void gather(const Arguments& a) {
   constexpr int GROUPS = THREADS / SLOTS < WINDOW ? THREADS / SLOTS : WINDOW;
   using Row = Basis<S, N, H, FAR>;
   __shared__ typename Row::Table factors;
-  __shared__ Quad<S> last_axis[H + 1][WINDOW][PADDED / 4];
+  __shared__ Four<S> last_axis[H + 1][WINDOW][PADDED / 4];
   __shared__ S others[D > 1 ? D - 1 : 1][H + 1][WINDOW][P], weight[C::COUNT][WINDOW], partial[THREADS];
   if (int(blockIdx.x) >= *a.n_full) return;
   const int thread = threadIdx.x, r = blockIdx.z, box = a.full[blockIdx.x], slot = thread % SLOTS, group = thread / SLOTS;
@@ -293,12 +232,12 @@ __device__ void gather(const Arguments& a) {
             }
 #pragma unroll
             for (int q = 0; q < PADDED / 4; q++) {
-              const Quad<S> quad = last_axis[k][j][q];
+              const Four<S> four = last_axis[k][j][q];
 #pragma unroll
               for (int n = 0; n < 4; n++)
 #pragma unroll
                 for (int i = 0; i < PER; i++)
-                  if (4 * q + n < P) sum[i][4 * q + n] += factor[i] * quad.value[n];
+                  if (4 * q + n < P) sum[i][4 * q + n] += factor[i] * four.value[n];
             }
           }
         }
@@ -319,114 +258,6 @@ __device__ void gather(const Arguments& a) {
         }
       }
   }
-}
-
-// Numbers of a tensor that a block translates along one of its axes, and where they are in shared memory: rows of the last
-// axis are an odd number apart, so that neighbouring threads read from different banks.
-template <class S, int D, int P, int THREADS>
-struct Tensor {
-  static constexpr int STRIDE = P | 1, FIBERS = power<P, D - 1>(), QUADS = (P + 3) / 4, PADDED = 4 * QUADS;
-  static constexpr int EACH = (FIBERS * QUADS + THREADS - 1) / THREADS, SIZE = FIBERS * STRIDE;
-
-  // A thread owns the numbers 4 quad, ..., 4 quad + 3 along the axis of some fibers.
-  S sum[EACH][4];
-
-  __device__ void clear() {
-#pragma unroll
-    for (int i = 0; i < EACH; i++)
-#pragma unroll
-      for (int j = 0; j < 4; j++) sum[i][j] = 0;
-  }
-
-  static __device__ int step(int axis) { return axis == D - 1 ? 1 : axis == D - 2 ? STRIDE : P * STRIDE; }
-
-  // The first number of a fiber along `axis`.
-  static __device__ int place(int axis, int fiber) {
-    if (D == 1) return 0;
-    if (D == 2) return axis == 1 ? fiber * STRIDE : fiber;
-    const int a = fiber / P, b = fiber % P;
-    return axis == 2 ? fiber * STRIDE : axis == 1 ? a * P * STRIDE + b : a * STRIDE + b;
-  }
-
-  // sum += from times a matrix (n, m) along `axis`.
-  __device__ void add(int axis, const S* from, const Quad<S>* matrix) {
-#pragma unroll
-    for (int i = 0; i < EACH; i++) {
-      const int item = threadIdx.x + i * THREADS, quad = item / FIBERS;
-      if (quad >= QUADS) continue;
-      const S* fiber = from + place(axis, item % FIBERS);
-#pragma unroll 4
-      for (int n = 0; n < P; n++) {
-        const Quad<S> row = matrix[n * QUADS + quad];
-        const S value = fiber[n * step(axis)];
-#pragma unroll
-        for (int j = 0; j < 4; j++) sum[i][j] += value * row.value[j];
-      }
-    }
-  }
-
-  // Visits the numbers that this thread owns: their places and values, of a sum along `axis`.
-  template <class Visit>
-  __device__ void visit(int axis, Visit visit) const {
-#pragma unroll
-    for (int i = 0; i < EACH; i++) {
-      const int item = threadIdx.x + i * THREADS, quad = item / FIBERS;
-      if (quad >= QUADS) continue;
-#pragma unroll
-      for (int j = 0; j < 4; j++)
-        if (4 * quad + j < P) visit(place(axis, item % FIBERS) + (4 * quad + j) * step(axis), sum[i][j]);
-    }
-  }
-};
-
-// Translations: block x is a full box of targets, block y the right-hand side. Sources come sorted by their cells: each is
-// translated along the last axis and added up, rows of them along the next, planes along the first.
-template <class S, int D, int P, int THREADS, class Arguments>
-__device__ void m2l(const Arguments& a) {
-  using T = Tensor<S, D, P, THREADS>;
-  extern __shared__ __align__(16) unsigned char memory[];
-  if (int(blockIdx.x) >= *a.n_full) return;
-  Quad<S>* matrix = reinterpret_cast<Quad<S>*>(memory);
-  S* buffer = reinterpret_cast<S*>(matrix + P * T::QUADS);
-  const int thread = threadIdx.x, r = blockIdx.y, box = a.full[blockIdx.x], first = a.begin[box], last = a.end[box];
-  const int* source_cell = a.source_cell;
-  T sums[D];  // along the first axis, ..., the last
-#pragma unroll
-  for (int axis = 0; axis < D; axis++) sums[axis].clear();
-
-  const auto stage_matrix = [&](int axis, int source) {
-    const int offset = a.target_cell[box * D + axis] - source_cell[source * D + axis];
-    const S* from = a.table + (long long)(offset + a.reach) * P * P;
-    S* to = reinterpret_cast<S*>(matrix);
-    for (int i = thread; i < P * T::PADDED; i += THREADS)
-      to[i] = i % T::PADDED < P ? from[i / T::PADDED * P + i % T::PADDED] : S(0);
-  };
-  for (int i = first; i < last; i++) {
-    const int source = a.source[i];
-    const S* from = a.series + ((long long)a.slot[source] * a.rhs + r) * (T::FIBERS * P);
-    __syncthreads();
-    for (int n = thread; n < T::FIBERS * P; n += THREADS) buffer[n / P * T::STRIDE + n % P] = from[n];
-    stage_matrix(D - 1, source);
-    __syncthreads();
-    sums[D - 1].add(D - 1, buffer, matrix);
-    // the axes before the one along which the next source follows this one: their rows and planes end here
-    bool ends = i + 1 == last;
-    int next = ends ? source : a.source[i + 1], changed = D;
-    for (int axis = D - 2; axis >= 0; axis--)
-      if (ends || source_cell[next * D + axis] != source_cell[source * D + axis]) changed = axis;
-#pragma unroll
-    for (int axis = D - 2; axis >= 0; axis--)
-      if (changed <= axis) {
-        __syncthreads();
-        sums[axis + 1].visit(axis + 1, [&](int place, S value) { buffer[place] = value; });
-        stage_matrix(axis, source);
-        __syncthreads();
-        sums[axis].add(axis, buffer, matrix);
-        sums[axis + 1].clear();
-      }
-  }
-  S* to = a.local + ((long long)blockIdx.x * a.rhs + r) * (T::FIBERS * P);
-  sums[0].visit(0, [&](int place, S value) { to[place / T::STRIDE * P + place % T::STRIDE] = value; });
 }
 
 }  // namespace
