@@ -150,6 +150,15 @@ def test_no_private_jax(path):
     assert not found, "\n".join(found)
 
 
+def test_every_room_is_on_the_map():
+    """CONTRIBUTING.md and the picture of the rooms name each folder of the package."""
+    folders = {path.name for path in (ROOT / PACKAGE).iterdir() if (path / "__init__.py").exists()}
+    table = (ROOT / "CONTRIBUTING.md").read_text().split("## Where things are")[1].split("##")[0]
+    missing = {name for name in folders if f"`{name}/`" not in table}
+    drawn = (ROOT / "docs" / "scripts" / "drawings.py").read_text()
+    assert not missing | {name for name in folders if f'("{name}"' not in drawn}
+
+
 def test_the_package_was_found():
     assert PACKAGE in MODULES, f"no {PACKAGE}/__init__.py under {ROOT}"
 

@@ -203,6 +203,83 @@ def derivatives():
     save(figure, "derivatives")
 
 
+# The rooms of the package, the top floor first; each imports only rooms of lower floors.
+FLOORS = [
+    (GREY, [("jaxfmm", "public names")]),
+    (PURPLE, [
+        ("kde", "densities"), ("nbody", "bodies in motion"), ("vortex, matrix, lowrank", ""),
+        ("tune, draw", ""),
+    ]),
+    (PURPLE, [("sum", "what users call"), ("energies", ""), ("weighted_sum", "the primitive")]),
+    (GREEN, [("planning", "search for a plan"), ("sharding", "methods over a mesh")]),
+    (GREEN, [("methods", "one object for each method"), ("plan, request", "decisions and arrays")]),
+    (BLUE, [
+        ("passes", "up, across, down"), ("gaussian", "FGT, Fourier"), ("ewald", "Ewald sums"),
+        ("nufft", "gridding"), ("logsumexp", "log densities"),
+    ]),
+    (BLUE, [
+        ("backends", "hot loops: XLA, C++, CUDA"), ("expansions", "a folder a family"),
+        ("cost_model", "errors and times"),
+    ]),
+    (ORANGE, [
+        ("kernels", "K of one pair"), ("tree", "trees and lists"), ("codegen", "JAX to C++, CUDA"),
+        ("native", "text to calls"),
+    ]),
+]  # fmt: skip
+
+
+def bold(name):
+    """A name in bold letters, for matplotlib."""
+    return "$\\bf{" + name.replace("_", "\\_").replace(" ", "\\ ") + "}$"
+
+
+def rooms():
+    """The rooms of the package by floors."""
+    figure, axes = plt.subplots(figsize=(10.5, 6.6), layout="constrained")
+    for floor, (colour, names) in enumerate(reversed(FLOORS)):
+        width = 10.0 / len(names)
+        for place, (name, text) in enumerate(names):
+            label = bold(name)
+            centre = ((place + 0.5) * width, floor)
+            box(axes, centre, f"{label}\n{text}" if text else label, colour, width - 0.3, 0.62)
+    kinds = [(7, GREY, ""), (5.5, PURPLE, "interface"), (3.5, GREEN, "decisions")]
+    for height, colour, text in [*kinds, (1.5, BLUE, "engines"), (0, ORANGE, "foundations")]:
+        axes.text(10.25, height, text, color=colour, rotation=270, va="center", fontsize=11)
+    axes.set(xlim=(-0.1, 10.6), ylim=(-0.55, 7.55))
+    axes.axis("off")
+    save(figure, "rooms")
+
+
+STEPS = [
+    (PURPLE, "sum", "checks sources, charges, targets", "points, charges"),
+    (GREEN, "planning", "chooses the method and its parameters", "Request, Problem"),
+    (GREEN, "methods", "prepares trees and lists", "Choice"),
+    (PURPLE, "weighted_sum", "the primitive, with its derivatives", "Plan"),
+    (GREEN, "methods", "computes the sum of its kind", "weights, orders"),
+    (BLUE, "passes", "P2M, M2M, M2L, L2L, L2P, P2P", "trees, lists"),
+    (BLUE, "backends", "run each hot loop: XLA, C++ or CUDA", "leaves, pairs"),
+]
+
+
+def journey():
+    """A sum on its way: the room of each step, and what the step gets."""
+    figure, axes = plt.subplots(figsize=(10.5, 5.2), layout="constrained")
+    for step, (colour, room, does, gets) in enumerate(STEPS):
+        height = len(STEPS) - step
+        box(axes, (5.2, height), f"{bold(room)}: {does}", colour, 5.0, 0.5)
+        start = (5.2, height + 0.75)
+        arrow(axes, start, (5.2, height + 0.27), "", GREY)
+        axes.text(5.4, height + 0.53, gets, color=GREY, va="center", fontsize=9)
+    axes.text(
+        5.2, len(STEPS) + 0.85, "jaxfmm.potential(sources, charges)", ha="center", fontsize=11
+    )
+    arrow(axes, (7.85, 1), (7.85, 7), "", PURPLE, bend=0.35)
+    axes.text(9.0, 4, "results", color=PURPLE, rotation=270, va="center", fontsize=11)
+    axes.set(xlim=(1.5, 9.4), ylim=(0.6, len(STEPS) + 1.1))
+    axes.axis("off")
+    save(figure, "journey")
+
+
 if __name__ == "__main__":
-    for draw in (tree, show, passes, derivatives):
+    for draw in (tree, show, passes, derivatives, rooms, journey):
         draw()
