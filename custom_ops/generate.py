@@ -46,16 +46,10 @@ from jaxfmm.nufft.gridding import cpu as gridding
 from jaxfmm.tree import cpu as tree
 
 FOLDER = pathlib.Path(__file__).parent
-SIGNED = (
-    tree,
-    gridding,
-    hermite,
-    recurrences,
-    passes,
-    tails,
-    spherical,
-)  # modules with signatures of kernels and sizes
-ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
+# The modules with signatures and sizes of kernels.
+SIGNED = (tree, gridding, hermite, recurrences, passes, tails, spherical)
+ARGUMENTS = """// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python\
+ knows too.
 #pragma once
 #include "kernel.h"
 
@@ -63,7 +57,10 @@ namespace {
 
 """
 HEADER = "// Written by custom_ops/generate.py: P2P for the sums that are used most.\n"
-RADIAL_HEADER = "// Written by custom_ops/generate.py: M2L, M2P and P2L for the radial kernels that are used most.\n"
+RADIAL_HEADER = (
+    "// Written by custom_ops/generate.py: M2L, M2P and P2L for the radial kernels that are used "
+    "most.\n"
+)
 # (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients,
 # and what first and second derivatives of them need
 SUMS = [

@@ -1,19 +1,24 @@
 """Random problems, each compared with sums over all pairs in float64.
 
-    python tests/fuzz.py --seed 0 --minutes 10    # prints what was drawn, expected and found where they differ
+    # prints what was drawn, expected and found where they differ
+    python tests/fuzz.py --seed 0 --minutes 10
     python tests/fuzz.py --case 17:0              # number 17 of seed 0 once more
     python tests/fuzz.py --only densities --most-points 2000 --backend xla
 
 A case follows from its seed, its number, and --most-points and --backend. Its kind is one of
 
     sums         potentials, gradients, energies and velocities, with and without a plan
-    plans        the same inside jit, with plans that were updated or made there, with plans of other points, under vmap
-    derivatives  gradients, JVPs and Hessian-vector products, in charges, points and parameters of kernels
+    plans        the same inside jit, with plans that were updated or made there, with plans of
+                 other points, under vmap
+    derivatives  gradients, JVPs and Hessian-vector products, in charges, points and parameters of
+                 kernels
     densities    log densities and their gradients, near and in the tails, leave-one-out, bandwidths
     dipoles      potentials, gradients, Hessians and energies of dipoles, with charges or alone
-    vectors      velocities and their gradients of Stokeslets, vortices and others, and products with their matrices
+    vectors      velocities and their gradients of Stokeslets, vortices and others, and products
+                 with their matrices
     matrices     products of a `KernelMatrix` and of its transpose, its diagonal
-    calls        rows of the table of first calls: plans and transforms, eagerly and in jit, up to 25,000 points
+    calls        rows of the table of first calls: plans and transforms, eagerly and in jit, up to
+                 25,000 points
 
 and it ends in one of these ways. `right`: within the tolerance of the reference, beside the
 rounding of the terms that were added up. `loose`: right only against the size of those terms, as

@@ -87,7 +87,10 @@ CASES = {  # what is compiled, and from which sources
         {"recurrences.cuh"},
     ),
     "tails": (lambda: log_density(2), {"tails.cuh"}),
-    "series": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fgt", tol=1e-3), {"hermite.cuh", "hermite_basis.cuh", "hermite_m2l.cuh"}),
+    "series": (
+        lambda: sums(2, jaxfmm.Gaussian(0.1), method="fgt", tol=1e-3),
+        {"hermite.cuh", "hermite_basis.cuh", "hermite_m2l.cuh"},
+    ),
 }
 
 

@@ -366,7 +366,7 @@ def test_bitwise_on_any_number_of_threads():
         import os, sys
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(sys.argv[1]) if len(sys.argv) > 1 else CORES])
         import hashlib, jax, numpy as np
-        from jaxfmm.methods import fourier
+        from jaxfmm.gaussian import fourier
         from jaxfmm.nufft import gridding
         rng = np.random.default_rng(0)
         for dim in (1, 2, 3):

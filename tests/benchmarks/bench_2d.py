@@ -1,9 +1,11 @@
 """The experiments of Goude & Engblom 2013 (section 5) and table 2 of Cruz, Layton & Barba 2011, on
 any device.
 
-    python -m tests.benchmarks.bench_2d                                        # all tables, of a size for the device
+    # all tables, of a size for the device
+    python -m tests.benchmarks.bench_2d
     python -m tests.benchmarks.bench_2d --tables whole parts --n 2949120 --dtype float64
-    python -m tests.benchmarks.bench_2d --tables laplace --n 100000            # -log r, beside FMM2D and DMK
+    # -log r, beside FMM2D and DMK
+    python -m tests.benchmarks.bench_2d --tables laplace --n 100000
 
 The kernel is 1 / (z_j - z) with random complex strengths, the tree balanced with 45 points a leaf
 and theta 1/2, the order 17, unless a table says otherwise. Errors are against float64 sums at 200

@@ -4,7 +4,8 @@ example `nbody_collapse.py` by two versions of the library, in turns.
     git worktree add ../before 9ddfa5c
     cmake -S ../before/custom_ops -B ../before/build -DCMAKE_BUILD_TYPE=Release && cmake --build ../before/build -j2
     python -m tests.benchmarks.bench_collapse --before ../before --before-native ../before/build/_native.so
-    python -m tests.benchmarks.bench_collapse --before ... --steps 100 --time 1.5 --rounds 1    # through the bounce
+    # through the bounce
+    python -m tests.benchmarks.bench_collapse --before ... --steps 100 --time 1.5 --rounds 1
 
 Each version runs in a process of its own, which waits while the other works. The first simulation
 compiles and is not timed. Milliseconds a step are of the processor (both cores) and of the clock,

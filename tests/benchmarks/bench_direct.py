@@ -1,10 +1,13 @@
 """Pairs per second of sums over all pairs, on whatever device JAX finds: whole calls, compiled,
 targets = sources.
 
-    python -m tests.benchmarks.bench_direct                                      # every sum, N = 1024 ... 1,048,576
+    # every sum, N = 1024 ... 1,048,576
+    python -m tests.benchmarks.bench_direct
     python -m tests.benchmarks.bench_direct --n 4096 65536 --dtype float32 --sums "pot + grad" jerk
-    python -m tests.benchmarks.bench_direct --n 4096 16384 --parts 1 4 16 32     # parts of the sources by hand
-    python -m tests.benchmarks.bench_direct --errors                             # table 2 of Hamada & Iitaka 2007
+    # parts of the sources by hand
+    python -m tests.benchmarks.bench_direct --n 4096 16384 --parts 1 4 16 32
+    # table 2 of Hamada & Iitaka 2007
+    python -m tests.benchmarks.bench_direct --errors
 
 Rows with `parts` (the number of parts, 0 for what the library chooses) are sums without the checks
 of public calls. Sizes that would take longer than --limit seconds, judged by the size before, are

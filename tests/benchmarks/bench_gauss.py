@@ -2,7 +2,8 @@
 JAX finds.
 
     python -m tests.benchmarks.bench_gauss                                   # every method and case
-    python -m tests.benchmarks.bench_gauss --calls                           # whole calls of jaxfmm.potential
+    # whole calls of jaxfmm.potential
+    python -m tests.benchmarks.bench_gauss --calls
     python -m tests.benchmarks.bench_gauss --method fourier --dim 3 --h 0.05 --n 1e6 --dtype float64 --tol 1e-6
 
 Sources and targets are n points each in the unit cube, weights are random and positive. Times are

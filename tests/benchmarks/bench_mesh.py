@@ -3,9 +3,11 @@ without, of the update alone and of the gradient of the energy, on one device, t
 the error at some targets, how the work is balanced, and the bytes of a plan for each of a device's
 points.
 
-    python -m tests.benchmarks.bench_mesh                                   # weak: 1e6 points on each device
+    # weak: 1e6 points on each device
+    python -m tests.benchmarks.bench_mesh
     python -m tests.benchmarks.bench_mesh --n 1.6e7 --points cube plummer
-    python -m tests.benchmarks.bench_mesh --n 6.4e7 --strong                # so many points on all devices together
+    # so many points on all devices together
+    python -m tests.benchmarks.bench_mesh --n 6.4e7 --strong
     XLA_FLAGS=--xla_force_host_platform_device_count=4 python -m tests.benchmarks.bench_mesh --n 5e4
 
 Order, theta and leaf size are given by hand, or follow from --tol.

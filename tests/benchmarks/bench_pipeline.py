@@ -1,9 +1,12 @@
 """The whole FMM on a GPU, stage by stage: gravity, error of the force against float64 at 1000
 targets.
 
-    python -m tests.benchmarks.bench_pipeline                          # the settings below, 1e5 to 1.6e7 bodies
-    python -m tests.benchmarks.bench_pipeline --stages --n 1e6 1.6e7   # also what each stage takes, by the profiler
-    python -m tests.benchmarks.bench_pipeline --softening 0.01 --jzfmm # jzfmm beside, which cannot do without softening
+    # the settings below, 1e5 to 1.6e7 bodies
+    python -m tests.benchmarks.bench_pipeline
+    # also what each stage takes, by the profiler
+    python -m tests.benchmarks.bench_pipeline --stages --n 1e6 1.6e7
+    # jzfmm beside, which cannot do without softening
+    python -m tests.benchmarks.bench_pipeline --softening 0.01 --jzfmm
     python -m tests.benchmarks.bench_pipeline --n 1e6 --dtype float64 --settings 6/0.6/48 12/0.5/64
 
 Columns: milliseconds of the sum with a plan, of plan.update, of both in one call (medians of whole

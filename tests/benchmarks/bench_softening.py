@@ -1,7 +1,8 @@
 """Sums of softened and of other radial kernels on a device: milliseconds with the plan's update and
 without, and the errors of potential and gradient at some targets against direct sums.
 
-    python -m tests.benchmarks.bench_softening                       # a cube and a Plummer sphere of 1e6 bodies
+    # a cube and a Plummer sphere of 1e6 bodies
+    python -m tests.benchmarks.bench_softening
     python -m tests.benchmarks.bench_softening --n 1e5 --charges     # plans fitted to the masses
     python -m tests.benchmarks.bench_softening --profile spline
     python -m tests.benchmarks.bench_softening --jzfmm               # jzfmm beside, tree included

@@ -2,9 +2,11 @@
 plan, with `plan.update` before it, of the update alone, and of a call without a plan; and the
 errors at some targets against direct sums, for charges of one sign, of both, and log-normal masses.
 
-    python -m tests.benchmarks.bench_tol                                    # a cube and a Plummer sphere of 1e6 points
+    # a cube and a Plummer sphere of 1e6 points
+    python -m tests.benchmarks.bench_tol
     python -m tests.benchmarks.bench_tol --n 1.6e7 --tol 1e-3 1e-4 1e-5
-    python -m tests.benchmarks.bench_tol --charges      # plans for masses, which have less to promise
+    # plans for masses, which have less to promise
+    python -m tests.benchmarks.bench_tol --charges
     python -m tests.benchmarks.bench_tol --n 1e5 --points student disk --dtype float64 --tol 1e-6
 """
 

@@ -1,7 +1,8 @@
 """How good the choice of order, opening parameter and leaf size is: the library's beside the
 fastest of all.
 
-    python -m tests.benchmarks.bench_tuning                     # 2D and 3D, uniform and Plummer, 1e4 and 1e5 points
+    # 2D and 3D, uniform and Plummer, 1e4 and 1e5 points
+    python -m tests.benchmarks.bench_tuning
     python -m tests.benchmarks.bench_tuning --n 1e6 --tol 1e-3 --dtype float32 --dim 3
     python -m tests.benchmarks.bench_tuning --dim 3 --distribution every --n 3e4 --tol 1e-3 1e-4 1e-6 1e-9 --processor
 

@@ -2,8 +2,10 @@
 `jaxfmm/cost_model/error_tables.py`.
 
     python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [--n n] [--theta theta ...] [--treecode] > table
-    python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated|radial > table     # over several kernels
-    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|radial --usual --n 30000 > table     # of measured plans
+    # over several kernels
+    python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated|radial > table
+    # of measured plans
+    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|radial --usual --n 30000 > table
 
 For every order and opening parameter, the largest relative L2 error over all distributions and
 kinds of charges of `tests/cases.py`, of the potential and the gradient, in float64 against a direct
