@@ -155,7 +155,8 @@ def main():
     if (
         args.backend != "cuda"
     ):  # little is run often enough to be worth LLVM's time, see conftest.py
-        cheap = "--xla_backend_optimization_level=0 --xla_backend_extra_options=xla_cpu_disable_new_fusion_emitters"
+        cheap = "--xla_backend_optimization_level=0"
+        cheap += " --xla_backend_extra_options=xla_cpu_disable_new_fusion_emitters"
         os.environ.setdefault("XLA_FLAGS", cheap)
     gc.set_threshold(50_000)
     setting, outcomes, started = Setting(args.most_points, args.backend), [], time.perf_counter()

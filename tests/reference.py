@@ -295,9 +295,9 @@ def itself(formula, p, points):
 
 
 class Sums(NamedTuple):
-    """potential (m, ..., k), gradient (m, ..., d, k); the sizes of what was added up for each, (m,
-    k): the sum of
-    |q| (|K| + |dK / d log r|), and the same of the gradient; and the effect of a jump that rounding may move."""
+    """potential (m, ..., k), gradient (m, ..., d, k); the sizes of what was added up for each,
+    (m, k): the sum of |q| (|K| + |dK / d log r|), and the same of the gradient; and the effect of a
+    jump that rounding may move."""
 
     potential: np.ndarray
     gradient: np.ndarray

@@ -177,7 +177,10 @@ def test_softening(row):
     c.near(jax.grad(jax.grad(fast))(eps), jax.grad(jax.grad(slow))(eps))
     ct = c.ct
     of_potential = lambda f: jax.grad(lambda e: jnp.vdot(ct, f(e)))(eps)  # noqa: E731
-    potential = lambda e: jaxfmm.potential(c.x, c.q, kernel=jaxfmm.Laplace(e), plan=c.plan)  # noqa: E731
+
+    def potential(e):
+        return jaxfmm.potential(c.x, c.q, kernel=jaxfmm.Laplace(e), plan=c.plan)
+
     c.near(of_potential(potential), of_potential(lambda e: dense(c.x, c.q, softening=e)), 3)
     # mixed derivative: of the forces in the softening
     force = lambda e: jax.grad(  # noqa: E731
@@ -256,9 +259,11 @@ def test_third_derivatives():
     dtype = jnp.dtype("float32")
     c = Case("fmm", dtype)
     line = lambda f: lambda t: f(c.x + t * 1e-2 * c.dx, c.q)  # noqa: E731
-    third = lambda f: jax.grad(lambda t: jax.jvp(jax.grad(f), (t,), (jnp.ones_like(t),))[1])(  # noqa: E731
-        jnp.zeros((), dtype)
-    )
+
+    def third(f):
+        second = lambda t: jax.jvp(jax.grad(f), (t,), (jnp.ones_like(t),))[1]  # noqa: E731
+        return jax.grad(second)(jnp.zeros((), dtype))
+
     c.near(
         third(line(functools.partial(jaxfmm.energy, plan=c.plan))), third(line(dense_energy)), 10
     )

@@ -54,7 +54,9 @@ def dense_energy(row, x, q, p):
         return reference.dense_pairs(row.formula, row.parameters, x[None], y[None])[0, 0]
 
     def of_pair(x, y, qx, qy, px, py):
-        f = lambda x, y: qy * kernel(x, y) + jax.jvp(lambda y: kernel(x, y), (y,), (py,))[1]  # noqa: E731
+        def f(x, y):
+            return qy * kernel(x, y) + jax.jvp(lambda y: kernel(x, y), (y,), (py,))[1]
+
         return qx * f(x, y) + jax.jvp(lambda x: f(x, y), (x,), (px,))[1]
 
     i, j = np.nonzero(1 - np.eye(len(x)))

@@ -185,7 +185,8 @@ def checkout(tmp_path):
         if sources is not None:
             text = f'const char* jaxfmm_sources() {{ return "{sources}"; }}\n' if sources else ""
             text += f'const char* jaxfmm_arguments() {{ return "{library.arguments()}"; }}\n'
-            text += 'const char* jaxfmm_isa() { return "base"; } const char* jaxfmm_sets() { return "base"; }\n'
+            text += 'const char* jaxfmm_isa() { return "base"; } '
+            text += 'const char* jaxfmm_sets() { return "base"; }\n'
             text += "int jaxfmm_has_kernel(const char* name) { return 0; }\n"
             text += "".join(f"void {name}() {{}}\n" for name in HANDLERS)
             result = installed / "jaxfmm" / "native" / "_native.so"

@@ -31,7 +31,8 @@ def grid(x, y, q, cell):
     """The same for two axes, by Kronecker's second limit formula, with z / w_1 = s + u tau, tau =
     w_2 / w_1, 0 <= u < 1 and zeta = exp(2 pi i z / w_1), q = exp(2 pi i tau),
 
-        pi Im(tau) (u^2 - u + 1/6) - log |1 - zeta| - sum_{m > 0} log |(1 - q^m zeta) (1 - q^m / zeta)|
+        pi Im(tau) (u^2 - u + 1/6) - log |1 - zeta|
+            - sum_{m > 0} log |(1 - q^m zeta) (1 - q^m / zeta)|
     """
     with jax.numpy_rank_promotion("allow"), jax.numpy_dtype_promotion("standard"):
         w = cell[:, 0] + 1j * cell[:, 1]

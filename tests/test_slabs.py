@@ -133,7 +133,8 @@ def test_points_too_far_apart_across_the_periodic_axes():
         x * jnp.array([[1, 1, 4.0]]),
     )
     plan = jaxfmm.plan(low, kernel=slab)
-    message = r"points are [2-5]\.\d+ of the longest .* up to 2\.5; .* plan\.update.* several copies: .* k times as"
+    message = r"points are [2-5]\.\d+ of the longest .* up to 2\.5; .* plan\.update.* "
+    message += "several copies: .* k times as"
     for call in (
         lambda: jaxfmm.energy(tall, q, kernel=slab),
         lambda: jaxfmm.potential(low, q, tall, kernel=slab),

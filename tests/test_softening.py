@@ -142,7 +142,10 @@ def test_derivatives_in_the_softening_are_sums_of_near_pairs(method, dtype, monk
         """The energy and its derivatives, by all pairs in float64."""
         y, w = np.asarray(x, np.float64), np.asarray(q, np.float64)
         r2 = np.square(y[:, None] - y).sum(2)
-        value = lambda e: FORMULA.value(jnp, jnp.where(r2 > 0, r2, 1e30), {"softening": e})  # noqa: E731
+
+        def value(e):
+            return FORMULA.value(jnp, jnp.where(r2 > 0, r2, 1e30), {"softening": e})
+
         with jax.enable_x64(True), jax.numpy_dtype_promotion("standard"):
             for _ in range(power):
                 value = jax.jacfwd(value)

@@ -99,14 +99,19 @@ def wide_lines(source):
 
 
 def wide_lines_of_python(source):
-    """The wide lines of a Python source but for tables, which end with `# fmt: skip`."""
-    table, first = set(), 1
+    """The wide lines of a Python source but for tables, which end with `# fmt: skip`, commands in
+    docstrings, and programs in strings."""
+    exempt, first = set(), 1
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT and token.string == "# fmt: skip":
-            table.update(range(first, token.end[0] + 1))
+            exempt.update(range(first, token.end[0] + 1))
+        if token.type == tokenize.STRING and token.line.strip()[:3] not in ('"""', 'r"""'):
+            exempt.update(range(token.start[0] + 1, token.end[0] + 1))
         if token.type == tokenize.NEWLINE:
             first = token.end[0] + 1
-    return [one for one in wide_lines(source) if int(one.split()[1].rstrip(":")) not in table]
+    lines = source.splitlines()
+    exempt.update(n for n, line in enumerate(lines, 1) if re.match(r" +(python|cmake) ", line))
+    return [one for one in wide_lines(source) if int(one.split()[1].rstrip(":")) not in exempt]
 
 
 @pytest.mark.parametrize(

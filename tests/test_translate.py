@@ -678,7 +678,8 @@ def test_code_compiles_for_cuda(tmp_path):
     for name in ("plummer0", "ewald", "mixture", "plane", "rounded"):
         for number, dtype in NUMBERS.items():
             text, *_ = translated(name, dtype)
-            source += f"{text}__global__ void k_{name}(const {number}* x, {number}* y) {{ {name}_{dtype}(x, y); }}\n"
+            source += f"{text}__global__ void k_{name}(const {number}* x, {number}* y) "
+            source += f"{{ {name}_{dtype}(x, y); }}\n"
     (tmp_path / "source.cu").write_text(source)
     command = [
         nvcc,

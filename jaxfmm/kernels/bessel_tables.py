@@ -1,5 +1,6 @@
-"""Polynomials of `bessel`, written by tests/benchmarks/calibrate_bessel.py: powers of s, the lowest
-first."""
+"""Polynomials of `bessel` in s, the lowest power first.
+
+tests/benchmarks/calibrate_bessel.py writes them."""
 
 TABLE: dict[str, dict[str, tuple[float, ...]]] = {
     "float32": {

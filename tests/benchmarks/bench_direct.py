@@ -92,8 +92,9 @@ def rates(name, make, dtype, options, parts=None):
 
 
 def errors():
-    """The largest relative error of the force in float32, |a - exact| / |exact|, softening 0.1 in units where the
-    Plummer sphere's scale is 3 pi / 16, on all targets; the median of three spheres and the three."""
+    """The largest relative error of the force in float32, |a - exact| / |exact|, on all targets:
+    the median of three Plummer spheres and the three, with softening 0.1 in units where the scale
+    of the sphere is 3 pi / 16."""
     print("N         median    three spheres")
     force = jax.jit(
         lambda x, q, e, plan: jaxfmm.potential_and_gradient(x, q, kernel=Laplace(e), plan=plan)[1]

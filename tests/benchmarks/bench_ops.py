@@ -99,7 +99,8 @@ def p2p(ops, n, dtype):
                 return ops.p2p(kernel, tree, tree, y, y, w, near, far, a, b)
 
             first, t, _ = seconds(jax.jit(run), y, w, far, tree, plan.near)
-            row = f"{dtype:8s} {name:>15s} {leaf:6d} {pairs / n:12.0f} {first:9.2f} {1e3 * t:8.3f} {pairs / t:12.3e}"
+            row = f"{dtype:8s} {name:>15s} {leaf:6d} {pairs / n:12.0f} {first:9.2f} "
+            row += f"{1e3 * t:8.3f} {pairs / t:12.3e}"
             print(row, flush=True)
 
 

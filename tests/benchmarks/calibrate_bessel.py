@@ -16,7 +16,9 @@ EPS = {"float32": 2.0**-24, "float64": 2.0**-53}
 SHARE = 1 / 16  # of the rounding, that is cut off
 SAMPLES = 48
 X = mpmath.mpf(bessel.MIDDLE)
-HEAD = '''"""Polynomials of `bessel`, written by tests/benchmarks/calibrate_bessel.py: powers of s, the lowest first."""
+HEAD = '''"""Polynomials of `bessel` in s, the lowest power first.
+
+tests/benchmarks/calibrate_bessel.py writes them."""
 
 TABLE: dict[str, dict[str, tuple[float, ...]]] = {
 '''

@@ -38,7 +38,8 @@ def densities(rng, setting):
         options["bounds"] = [(float(low[c]), pick(rng, None, float(high[c]))) for c in range(dim)]
     check = pick(rng, "gradient", "alone", "leave one out", "NaN")
     where = f"{where}, scale {scale:.2g}"
-    story = f"{check}, {n} points ({where}) in {dim}D, {dtype}, bandwidth {bandwidth}, weights {weights is not None}"
+    story = f"{check}, {n} points ({where}) in {dim}D, {dtype}, bandwidth {bandwidth}, "
+    story += f"weights {weights is not None}"
     yield f"{story}, {options}"
     with warnings.catch_warnings():
         warnings.filterwarnings(

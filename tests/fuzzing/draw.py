@@ -364,7 +364,8 @@ class Problem:
 
     def __str__(self):
         k = self.kernel
-        shapes = f"{len(self.sources)} sources, {len(self.at())} targets in {self.sources.shape[1]}D, {self.dtype}"
+        shapes = f"{len(self.sources)} sources, {len(self.at())} targets "
+        shapes += f"in {self.sources.shape[1]}D, {self.dtype}"
         parameters = {name: value.tolist() for name, value in k.parameters.items()}
         return f"{k.name} {parameters}, {shapes}, {', '.join(self.story)}, {self.options}"
 

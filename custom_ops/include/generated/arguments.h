@@ -1,4 +1,4 @@
-// Written by custom_ops/generate.py: the arguments of the kernels, and sizes that Python knows too.
+// Written by custom_ops/generate.py: arguments of kernels, and sizes that Python has.
 #pragma once
 #include "kernel.h"
 
