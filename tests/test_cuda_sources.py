@@ -94,9 +94,12 @@ CASES = {  # what is compiled, and from which sources
 }
 
 
+TENSOR = "translations_tensor_cores", "tensor_steps", "tensor_products"
+
+
 def test_every_source_is_in_the_table():
     tested = set().union(*(sources for _, sources in CASES.values()))
-    assert tested | {"translations_tensor_cores.cuh"} == SOURCES
+    assert tested | {f"{name}.cuh" for name in TENSOR} == SOURCES
 
 
 @pytest.fixture
@@ -139,7 +142,7 @@ def test_tensor_cores(order, architecture, dtype, compiled, monkeypatch):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", architecture)
     function, arguments = sums(3, order=order, **FMM)
     text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
-    assert "@jaxfmm_launch" in text and "translations_tensor_cores.cuh" in compiled
+    assert "@jaxfmm_launch" in text and {f"{name}.cuh" for name in TENSOR} <= compiled
 
 
 @pytest.mark.parametrize("case", ["in registers", "in rows"])

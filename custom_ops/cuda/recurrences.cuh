@@ -1,11 +1,12 @@
-// One-dimensional sums of exponentials over sorted points on CUDA: jaxfmm/gaussian/recurrences/reference.py says what is
-// computed. Sources and targets merged by position are events, ITEMS of them a thread's and 32 * ITEMS, a chunk, a
-// warp's. Kernels one after the other: what each chunk sums to, what each chunk begins with, results. Whatever is added
-// up is added in one order.
+// One-dimensional sums of exponentials over sorted points on CUDA; jaxfmm/gaussian/recurrences/reference.py defines them.
 //
-// The source that includes this defines constants of the type S in which it is computed:
-//   DECAY,  FREQUENCIES[K] over 2 pi,  ROWS[2][OUTPUTS][COMPONENTS][K][4]
-// where a row holds the coefficients of L, T, Re D_k, Im D_k, those of L and T with the first k alone.
+// Sources and targets, merged by position, are events. A thread takes ITEMS events, and a warp takes a chunk of 32 * ITEMS.
+// Three kernels run one after the other: `walk` sums the sources of each chunk, `scan` turns these sums into the state with
+// which each chunk begins, and `walk` computes results. All sums have a fixed order.
+//
+// The source that includes this defines constants of type S, the precision of the sums:
+//   DECAY,  FREQUENCIES[K] / (2 pi),  ROWS[2][OUTPUTS][COMPONENTS][K][4]
+// A row holds the coefficients of L, T, Re D_k and Im D_k; those of L and T are zero except for the first k.
 #pragma once
 #include "functions.h"
 
@@ -14,7 +15,7 @@ namespace {
 HD void sine_cosine_pi(float x, float& s, float& c) { sincospif(x, &s, &c); }
 HD void sine_cosine_pi(double x, double& s, double& c) { sincospi(x, &s, &c); }
 
-// What a step over a distance does to L and D_k.
+// The factors by which a step over a distance changes L and D_k.
 template <class S>
 struct Step {
   bool apart;
@@ -22,7 +23,7 @@ struct Step {
 
   __device__ Step() {}
   __device__ Step(S distance, S scale, int k) {
-    const S d = min(max(distance * scale, S(0)), S(sizeof(S) == 4 ? 18 : 40) / DECAY);  // beyond, L becomes nothing
+    const S d = min(max(distance * scale, S(0)), S(sizeof(S) == 4 ? 18 : 40) / DECAY);  // farther, L vanishes
     S sine, cosine;
     sine_cosine_pi(FREQUENCIES[k] * d, sine, cosine);
     apart = d > 0;
@@ -47,24 +48,24 @@ struct State {
   __device__ void add(const State& other) { l += other.l, t += other.t, re += other.re, im += other.im; }
 };
 
-// A piece of the line: its end in the direction of the walk, and the state there that its own sources make.
+// A piece of the line: its end in the direction of the walk, and the state there of its own sources.
 template <class S>
 struct Piece {
   S end;
   State<S> state;
 
-  // This after `before`.
+  // Adds the state of the piece before this one.
   __device__ void follow(const Piece& before, bool down, S scale, int k) {
     State<S> moved = before.state;
     moved.take(Step<S>(down ? before.end - end : end - before.end, scale, k));
     state.add(moved);
   }
-  // The piece `by` lanes behind in the direction.
+  // The piece of the lane that is `by` lanes behind in the direction.
   __device__ Piece behind(int by, bool down) const {
     auto of = [=](S value) { return down ? __shfl_down_sync(~0u, value, by) : __shfl_up_sync(~0u, value, by); };
     return {of(end), {of(state.l), of(state.t), of(state.re), of(state.im)}};
   }
-  // Joins the pieces of a warp's lanes: all up to this lane.
+  // Joins the pieces of all lanes up to this one.
   __device__ void scan(bool down, S scale, int k) {
     const int rank = down ? 31 - threadIdx.x % 32 : threadIdx.x % 32;
 #pragma unroll 1
@@ -75,7 +76,7 @@ struct Piece {
   }
 };
 
-// How many of the first `events` events are sources; none of equal position comes after a target.
+// How many of the first `events` events are sources. At equal positions, sources come before targets.
 template <class Point>
 __device__ long long sources_before(const Point* x, const Point* y, long long m, long long n, long long events) {
   long long low = max(events - m, 0ll), high = min(events, n);
@@ -89,13 +90,13 @@ __device__ long long sources_before(const Point* x, const Point* y, long long m,
   return low;
 }
 
-// The events of a thread. Memory is safe whatever the order of the points.
+// The events of a thread. No access leaves the arrays even if the points are not sorted.
 template <class S, class Point, int ITEMS>
 struct Events {
   long long first_source, first_target;  // of the chunk
-  int which[ITEMS];                      // number i of a source in the chunk, -2 - j of a target, -1 of none
-  S first, last, before, after;          // positions: own, and of the neighbours
-  S gap[ITEMS + 1];                      // before each, and after the last
+  int which[ITEMS];                      // i for source i of the chunk, -2 - j for target j, -1 for no event
+  S first, last, before, after;          // positions: of own events, and of the neighbours' events
+  S gap[ITEMS + 1];                      // the distance before each event, and after the last
 
   __device__ void load(const Point* x, const Point* y, long long m, long long n, long long chunk, Point* stage) {
     const int lane = threadIdx.x % 32;
@@ -142,8 +143,9 @@ struct Events {
   }
 };
 
-// Block y is the right-hand side. states (directions, COMPONENTS, right-hand sides, K, chunks): what the sources of a
-// chunk sum to (RESULTS false; ends then gets where chunks end, upwards and downwards), or what a chunk begins with.
+// Block y is the right-hand side. states: (directions, COMPONENTS, right-hand sides, K, chunks). With RESULTS false, sets it
+// to the sums of the sources of each chunk, and `ends` to the ends of chunks, upwards and downwards. With RESULTS, reads
+// from it the state with which each chunk begins, and writes results.
 template <class S, class Point, int ITEMS, int WARPS, int K, int COMPONENTS, int OUTPUTS, bool RESULTS, class Arguments>
 __device__ void walk(const Arguments& arguments) {
   __shared__ Point stage[WARPS][32 * ITEMS];
@@ -221,7 +223,8 @@ __device__ void walk(const Arguments& arguments) {
   }
 }
 
-// A block is a direction, a component, a right-hand side and a k: turns what chunks sum to into what they begin with.
+// Turns the sums of chunks into the states with which they begin. A block takes one direction, component, right-hand side
+// and k; a thread takes consecutive chunks.
 template <class S, int THREADS, int K, class Arguments>
 __device__ void scan(const Arguments& arguments) {
   __shared__ Piece<S> warps[THREADS / 32];
@@ -230,8 +233,7 @@ __device__ void scan(const Arguments& arguments) {
   const S *ends = arguments.ends, factor = *arguments.scale;
   const long long chunks = arguments.chunks;
   State<S>* states = reinterpret_cast<State<S>*>(arguments.states) + blockIdx.x * chunks;
-  // threads from the first chunk on in the direction
-  const int rank = down ? THREADS - 1 - threadIdx.x : threadIdx.x;
+  const int rank = down ? THREADS - 1 - threadIdx.x : threadIdx.x;  // in the direction of the walk
   const long long per = (chunks + THREADS - 1) / THREADS;
   const long long begin = min(rank * per, chunks), end = min(begin + per, chunks);
   auto number = [=](long long i) { return down ? chunks - 1 - i : i; };

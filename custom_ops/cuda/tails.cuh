@@ -1,5 +1,5 @@
-// Sums of Gaussians relative to one of their terms, on CUDA (include/tails.h): a warp walks down the tree for a target.
-// Monomials come as a struct List: COUNT, count(), parent(m), variable(m).
+// Log-sum-exp on CUDA (include/tails.h): a warp walks down the tree for each target. Monomials come as a struct List with
+// COUNT, count(), parent(m) and variable(m).
 #pragma once
 #include "functions.h"
 
@@ -103,15 +103,15 @@ __device__ void moments_of(const Arguments& a) {
   }
 }
 
-// Adds in the order in which warps come by: the last bits differ from run to run.
+// Adds in the order in which warps arrive: the last bits differ from run to run.
 template <class S, int DIM, bool SCALED, class P, int COLUMNS, int WARPS, class Arguments>
 __device__ void spread_of(const Arguments& a) {
   const long long i = number_of_warp<WARPS>();
   if (i >= a.m || !a.chosen[i]) return;
   const P powers{};
   Tails<S, DIM, SCALED, P, Arguments> tails(a, powers, i, DIM);
-  const S* given = a.given + i * powers.count() * COLUMNS;
-  spread<S>(tails, a.anchor + i * (DIM + SCALED), a.level[i], a.least[i], COLUMNS, given, a.sums);
+  const S* coefficients = a.given + i * powers.count() * COLUMNS;
+  spread<S>(tails, a.anchor + i * (DIM + SCALED), a.level[i], a.least[i], COLUMNS, coefficients, a.sums);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // M2L on CUDA by teams that are warps, with one pair of cells to a lane: what translations_registers.cuh and
 // translations_columns.cuh share. The code of a lane is generated for one order (struct Lane, by
-// expansions/generate2d.py, generate3d.py, generate_polyharmonic.py or tables_radial.py).
+// cuda_code.py or tables.py in the folders of jaxfmm/expansions).
 #pragma once
 #include "copies.cuh"
 #include "levels.cuh"
