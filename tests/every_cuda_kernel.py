@@ -19,7 +19,6 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.backends import registry as backends
-from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.logsumexp import cuda as tails_cuda, sums as logsum
 from jaxfmm.methods.by_trees import FMM
 from jaxfmm.native import launch, library, nvrtc
@@ -27,6 +26,7 @@ from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.keys import sort_by_key
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
 
 N, M = 1500, 400
@@ -174,7 +174,7 @@ def _trees(dtype, dim, exchange, leaf_targets=False):
         return build(points, leaf_size=16, leaf_capacity=len(points), extent=1.0)
 
     def pairs(found):
-        count = int(found[2])
+        count = int(found[3])
         return sorted(
             zip(np.asarray(found[0])[:count].tolist(), np.asarray(found[1])[:count].tolist())
         )
@@ -185,12 +185,9 @@ def _trees(dtype, dim, exchange, leaf_targets=False):
         (getattr(a, n) == getattr(b, n)).all() for a, b in zip(expected, made) for n in names
     )
     rate, near_length, start = scalars
-    lists = traverse(*made, rate=rate, near_length=near_length, start=start, **options)
-    lengths = tuple(jnp.full(x.capacity, near_length) for x in made)
-    found = cuda.lists(
-        *made, jnp.zeros((1, dim), dtype), rate, lengths, start, **options, bits=ONE_IMAGE
-    )
-    lists = [(x.target, x.source, x.count) for x in lists if x is not None]
+    traversal = Traversal(*made, rate=rate, near_length=near_length, start=start, **options)
+    lists, found = traverse(traversal), cuda.lists(traversal)
+    lists = [(x.target, x.source, x.start, x.count) for x in lists if x is not None]
     same = same and all(pairs(a) == pairs(b) for a, b in zip(lists, found, strict=True))
     print(
         "trees", dtype, dim, exchange, leaf_targets, "same" if same else "NOT THE SAME", flush=True

@@ -14,6 +14,7 @@ from jaxfmm.backends import cpu
 from jaxfmm.expansions.laplace2d.compiled import Compiled
 from jaxfmm.kernels.base import components
 from jaxfmm.tree.build import build
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import PairList, traverse
 
 state = jaxfmm.backends()["cpu"]
@@ -57,7 +58,7 @@ def problem(name):
         np.concatenate([rng.random((N // 2, 2)), 0.3 + 0.01 * rng.normal(size=(N // 2, 2))]), dtype
     )
     tree = build(x, leaf_size=12, leaf_capacity=N, extent=jnp.ptp(x))
-    lists = traverse(
+    traversal = Traversal(
         tree,
         tree,
         rate=THETA,
@@ -66,6 +67,7 @@ def problem(name):
         near_capacity=1 << 14,
         leaf_targets=leaf_targets,
     )
+    lists = traverse(traversal)
     far = lists[0]
     assert 0 < int(far.count) <= far.capacity
     pairs = np.zeros((N, N), bool)

@@ -17,6 +17,7 @@ from jaxfmm.kernels import Gaussian, Kernel, Laplace, Logarithm, Yukawa
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.tree_sum import HARMONICS, expansions_of, tree_sum
 from jaxfmm.tree.build import build
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
 
 N = 300
@@ -38,7 +39,7 @@ def problem(name, dtype, by="m2l"):
     rng = np.random.default_rng(0)
     x, q = jnp.asarray(rng.random((N, dim)), dtype), jnp.asarray(rng.normal(size=(N, 1, 2)), dtype)
     tree = build(x, leaf_size=10, leaf_capacity=N // 4, extent=jnp.ptp(x))
-    lists = traverse(
+    traversal = Traversal(
         tree,
         tree,
         rate=0.5,
@@ -47,6 +48,7 @@ def problem(name, dtype, by="m2l"):
         far_capacity=1 << 12,
         near_capacity=1 << 12,
     )
+    lists = traverse(traversal)
     assert (
         0 < int(lists.far.count) <= lists.far.capacity
         and 0 < int(lists.near.count) <= lists.near.capacity

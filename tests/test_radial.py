@@ -14,6 +14,7 @@ from jaxfmm.kernels import Laplace, Logarithm
 from jaxfmm.native import launch
 from jaxfmm.passes.tree_sum import tree_sum
 from jaxfmm.tree.build import build
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
 
 KERNELS = {
@@ -123,9 +124,9 @@ def test_compiled_passes_are_those_of_xla(backend, name, dim, by, dtype):
     weights = jnp.asarray(rng.normal(size=(len(y), 1 + dim, 1)))
     trees = [build(z, leaf_capacity=64, leaf_size=8, extent=jnp.ones(())) for z in (x, y)]
     rule = {"rate": 0.5, "near_length": 0.0, "far_capacity": 3000, "near_capacity": 3000}
-    lists = traverse(*trees, **rule, leaf_targets=by == "m2p")
+    lists = traverse(Traversal(*trees, **rule, leaf_targets=by == "m2p"))
     if by == "p2l":
-        lists = traverse(*trees[::-1], **rule, leaf_targets=True)
+        lists = traverse(Traversal(*trees[::-1], **rule, leaf_targets=True))
         far, near = (pairs.transposed(127) for pairs in lists[:2])
         lists = lists._replace(far=far, near=near)
     assert int(lists.far.count) > 20

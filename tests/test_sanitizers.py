@@ -31,6 +31,7 @@ from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.tree import cpu as native
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
 
 plan_module, sum_module = (importlib.import_module(f"jaxfmm.{name}") for name in ("plan", "sum"))
@@ -284,10 +285,11 @@ def record_trees(dtype):
             whole = bool(jnp.isfinite(x).all()) and int(tree.n_nodes) <= tree.capacity
             for leaf_targets in (False, True):
                 for far_capacity_of, near_room in ((len(x), 50 * len(x)), (40, 90)):
-                    far, near, *_ = traverse(
-                        tree, tree, rate=0.7, near_length=0.01, far_capacity=far_capacity_of, near_capacity=near_room,
-                        leaf_targets=leaf_targets, start=whole, native=True,
+                    traversal = Traversal(
+                        tree, tree, rate=0.7, near_length=0.01, far_capacity=far_capacity_of,
+                        near_capacity=near_room, leaf_targets=leaf_targets, start=whole,
                     )  # fmt: skip
+                    far, near, *_ = traverse(traversal, native=True)
                     far.transposed(tree.capacity, native=True), near.transposed(leaves, native=True)
 
 

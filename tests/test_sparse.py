@@ -17,6 +17,7 @@ from jaxfmm.tree import cpu as native, cuda
 from jaxfmm.tree.build import build
 from jaxfmm.tree.keys import BITS, sort_by_key
 from jaxfmm.tree.limits import CROWD
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
 
 COMPILED = {"cpu": native, "gpu": cuda}[jax.default_backend()].usable("float32", 3)
@@ -117,7 +118,7 @@ def test_no_node_of_an_even_distribution_is_sparse(name):
 @functools.partial(jax.jit, static_argnames="native")
 def lists(tree, *, native):
     capacities = {"far_capacity": 1 << 20, "near_capacity": 1 << 20}
-    return traverse(tree, tree, rate=0.6, near_length=0.0, native=native, **capacities)
+    return traverse(Traversal(tree, tree, rate=0.6, near_length=0.0, **capacities), native=native)
 
 
 @pytest.mark.skipif(not COMPILED, reason="no native trees, and XLA's take long")

@@ -14,6 +14,7 @@ from test_tree import POINTS, coincident, grow, line
 from jaxfmm.tree import keys
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
 
 CAPACITY = 1 << 17
@@ -21,13 +22,14 @@ CAPACITY = 1 << 17
 
 @functools.partial(jax.jit, static_argnames=("leaf_targets", "far", "near", "exchange", "native"))
 def lists(
-    target, source, *, rate=0.6, near_length=0.0, start=True, leaf_targets=False, far=CAPACITY, near=CAPACITY,
-    exchange=0, native=False, images=None,
+    target, source, *, rate=0.6, near_length=0.0, start=True, leaf_targets=False, far=CAPACITY,
+    near=CAPACITY, exchange=0, native=False, images=None,
 ):  # fmt: skip
-    return traverse(
+    traversal = Traversal(
         target, source, rate=rate, near_length=near_length, far_capacity=far, near_capacity=near,
-        exchange_capacity=exchange, leaf_targets=leaf_targets, start=start, native=native, images=images,
+        exchange_capacity=exchange, leaf_targets=leaf_targets, start=start, images=images,
     )  # fmt: skip
+    return traverse(traversal, native=native)
 
 
 def times_seen(target, source, far, near, outward=None, inward=None, *, leaf_targets=False):

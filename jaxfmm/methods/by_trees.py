@@ -30,6 +30,7 @@ from jaxfmm.request import Choice, Request
 from jaxfmm.tree.balanced import build_balanced, leaf_count
 from jaxfmm.tree.build import OCCUPANCY, Tree, build
 from jaxfmm.tree.points import Box
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import Lists, traverse
 
 LOOSE = 1e30  # an opening parameter that accepts every pair of cells
@@ -186,22 +187,20 @@ class _ByTrees(Method):
         """(lists, pairs for `errors.bits`): of two trees as they are `seen`, by a rule; none unless
         start."""
         request, capacity = plan.request, plan.choice.capacity
-        capacities = {
-            "far_capacity": capacity.far,
-            "near_capacity": capacity.near,
-            "exchange_capacity": capacity.exchanged,
-        }
-        how = {"start": start, "leaf_targets": self.leaf_targets, "native": request.native}
         rate, near_length = rule
-        lists = traverse(
+        traversal = Traversal(
             targets,
             sources,
             rate=rate,
             near_length=near_length,
-            **capacities,
-            **how,
             images=plan.images,
+            start=start,
+            far_capacity=capacity.far,
+            near_capacity=capacity.near,
+            exchange_capacity=capacity.exchanged,
+            leaf_targets=self.leaf_targets,
         )
+        lists = traverse(traversal, native=request.native)
         far, near, outward, inward = lists
         wrong = [(near.count > capacity.near, Status.NEAR)]
         if self.by is None:

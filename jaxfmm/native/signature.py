@@ -30,7 +30,7 @@ def _groups(text: str) -> dict[str, str]:
     return {name: letter for letter, *names in groups for name in names}
 
 
-def fields(holder: Any, names: str, prefix: str = "") -> dict[str, jax.Array]:
+def fields(holder: Any, names: str, prefix: str = "") -> dict[str, Any]:
     """{prefix + name: value} of attributes of an object, for calls."""
     return {prefix + name: getattr(holder, name) for name in names.split()}
 

@@ -1,38 +1,38 @@
-"""The balanced binary tree of Goude & Engblom (2013, section 2): split at medians, every leaf as
-large as the others.
+"""The balanced binary tree of Goude & Engblom (2013, section 2): split at medians, all leaves of
+equal size.
 
-Every node is split at the median of its points along the longest side of their box, the left child
-the larger by at most one point, until leaves hold at most `leaf_size`: a complete binary tree,
-whose nodes, levels and ranges of points depend on the number of points alone. Equal coordinates are
-told apart by the index of the point, so coincident points split as well. The paper splits twice per
-level, which makes four children; here those are two levels.
+Every node is split at the median of its points along the longest side of their box. The left child
+is the larger by at most one point. Leaves hold at most `leaf_size` points. This is a complete
+binary tree, whose nodes, levels and ranges of points depend on the number of points alone. Of two
+equal coordinates, the point with the lower index comes first, so coincident points split as well.
+The paper splits twice per level, which makes four children; here these are two levels.
 
-Points are sorted once along each axis. A node is the same range of every one of these lists, in
-which its box and its median can be looked up, and a level only moves the points of each list, in
-order, to the left and right halves of their ranges: for n points in d dimensions d sorts, and per
-level d cumulative sums, d scatters and 3 d gathers of n."""
+Points are sorted once along each axis. A node is the same range of each of these lists, so its box
+and its median can be looked up. A level only moves the points of each list, in order, to the left
+and right halves of their ranges. For n points in d dimensions there are d sorts, and per level d
+cumulative sums, d scatters and 3 d gathers of n."""
 
 import functools
-from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
+from jax.typing import ArrayLike
 
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.tree import cpu as kernels
-from jaxfmm.tree.build import Tree, as_given, spheres
+from jaxfmm.tree import cpu
+from jaxfmm.tree.build import as_given, spheres
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.sorts import order_of, sort_key
+from jaxfmm.tree.structure import Nodes, Tree
 
 
 def levels(n: int, leaf_size: int) -> int:
     """How many times n points are halved until a part holds at most `leaf_size`."""
     if leaf_size < 2:
         raise ValueError(
-            f"leaf_size must be at least 2 in a balanced tree, whose leaves all lie at one level and would hold no "
-            f"point, got {leaf_size}"
+            "leaf_size must be at least 2 in a balanced tree, whose leaves all lie at one level "
+            f"and would hold no point, got {leaf_size}"
         )
     return (-(-n // leaf_size) - 1).bit_length()
 
@@ -60,96 +60,62 @@ def skeleton(n: int, leaf_size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray
     return start, count, child, parent
 
 
-def build_balanced(points: jax.Array, *, leaf_size: int, extent: Any, native: bool = False) -> Tree:
+def build_balanced(
+    points: Array, *, leaf_size: int, extent: ArrayLike, native: bool = False
+) -> Tree:
     """Builds the balanced tree of `points (n, d)`, n >= 1, all finite.
 
     Args:
       leaf_size: the largest number of points in a leaf, at least 2.
-      extent: scalar, the size of the box of all points involved; the scale of a tree whose points
-        all coincide.
-      native: whether to use the native kernel where there is one; what differs is the order of
-        points in a leaf.
+      extent: scalar, the size of the box of all points involved. It is the scale of a tree whose
+        points all coincide.
+      native: whether to use the native kernel where there is one. Only the order of points in a
+        leaf differs.
 
-    Returns: a `Tree` whose capacity is its number of nodes, and whose leaf_size is that of its
-    largest leaf."""
+    Returns: a `Tree` whose capacity is its number of nodes. Its `leaf_size` is the number of points
+      in its largest leaf."""
     return _build(points, jnp.asarray(extent, points.dtype), leaf_size=leaf_size, native=native)
 
 
 @by_platform
-def _build(
-    points: jax.Array, extent: jax.Array, *, leaf_size: int, native: bool, platform: str
-) -> Tree:
+def _build(points: Array, extent: Array, *, leaf_size: int, native: bool, platform: str) -> Tree:
     n, dim = points.shape
     depth = levels(n, leaf_size)
-    skeletal = skeleton(n, leaf_size)
-    largest, leaves = (
-        int(skeletal[1][-(2**depth)]),
-        np.arange(2**depth - 1, len(skeletal[0]), dtype=np.int32),
-    )
-    level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, len(skeletal[0])).astype(
-        np.int32
-    )
-    start, count, child, parent = map(jnp.asarray, skeletal)
-    leaves, level_start, n_nodes = (
-        jnp.asarray(leaves),
-        jnp.asarray(level_start),
-        jnp.int32(len(start)),
-    )
-    if native and platform == "cpu" and kernels.usable(points.dtype, dim):
-        made = kernels.balanced(points, extent, *skeletal, leaf_size=largest, levels=depth)
+    start, count, child, parent = skeleton(n, leaf_size)
+    size, first_leaf = len(start), 2**depth - 1
+    largest, leaves = int(count[first_leaf]), np.arange(first_leaf, size, dtype=np.int32)
+    level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, size).astype(np.int32)
+    topology = start, count, child, parent, level_start, np.int32(size)
+    nodes = Nodes(*map(jnp.asarray, topology))
+    if native and platform == "cpu" and cpu.usable(points.dtype, dim):
+        arrays = cpu.balanced(points, extent, nodes, leaf_size=largest, levels=depth)
     else:
-        order, leaf_of_place = _split(points, start, count, depth)
-        center, half, radius = spheres(
-            points[order],
-            extent,
-            largest,
-            start,
-            start + count,
-            child,
-            parent,
-            level_start,
-            n_nodes,
-            leaf_of_place + leaves[0],
-        )
-        made = {
-            "order": order,
-            "center": center,
-            "half": half,
-            "radius": radius,
-            "leaf_of_point": leaf_of_place,
-        }
-    made["leaf_of_point"] = as_given(made["order"], made["leaf_of_point"])
+        order, leaf_of_place = _split(points, nodes.start, nodes.count, depth)
+        measured = spheres(points[order], extent, largest, nodes, leaf_of_place + first_leaf)
+        arrays = dict(zip(("center", "half", "radius"), measured))
+        arrays |= {"order": order, "leaf_of_point": leaf_of_place}
+    arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
     return Tree(
-        **made,
-        start=start,
-        count=count,
-        child=child,
-        parent=parent,
-        level_start=level_start,
-        n_nodes=n_nodes,
-        leaves=leaves,
+        **arrays,
+        **vars(nodes),
+        leaves=jnp.asarray(leaves),
         n_leaves=jnp.int32(len(leaves)),
         leaf_size=largest,
     )
 
 
-def _split(
-    points: jax.Array, start: jax.Array, count: jax.Array, depth: int
-) -> tuple[jax.Array, jax.Array]:
+def _split(points: Array, start: Array, count: Array, depth: int) -> tuple[Array, Array]:
     """order (n,) and the leaf (n,) of each place in it, of the tree with these ranges."""
     n, dim = points.shape
     place, axes = lax.iota(jnp.int32, n), np.arange(dim, dtype=np.int32)
-    nodes = 2 ** max(depth - 1, 0)  # room for those of the last level that is split
+    nodes = 2 ** max(depth - 1, 0)  # of the last level that is split
 
     lists = [order_of(sort_key(points[:, a])) for a in range(dim)]
-    rank = jnp.stack(
-        [jnp.zeros(n, jnp.int32).at[x].set(place, unique_indices=True) for x in lists], axis=1
-    )
+    rank = jnp.stack([as_given(order, place) for order in lists], axis=1)
 
     def halve(level, state):
-        lists, node, first, size = (
-            state  # (dim, n): points in order along each axis; (n,): the node of each place
-        )
+        # (dim, n): points in order along each axis; (n,): the node of each place, and its range
+        lists, node, first, size = state
         level_begin = (1 << level) - 1
         begin, length = (lax.dynamic_slice_in_dim(x, level_begin, nodes) for x in (start, count))
         low, high = (points[lists[:, at], axes[:, None]] for at in (begin, begin + length - 1))
@@ -168,7 +134,6 @@ def _split(
         return lists, 2 * node + right.astype(jnp.int32), first, size
 
     zero = jnp.zeros(n, jnp.int32)
-    lists, leaf, _, _ = lax.fori_loop(
-        0, depth, halve, (jnp.stack(lists), zero, zero, jnp.full(n, n, jnp.int32))
-    )
-    return lists[0], leaf
+    state = jnp.stack(lists), zero, zero, jnp.full(n, n, jnp.int32)
+    by_axis, leaf, _, _ = lax.fori_loop(0, depth, halve, state)
+    return by_axis[0], leaf

@@ -1,34 +1,31 @@
-"""The kernels of custom_ops/cuda/{tree,lists}.cuh: the trees and lists of `build` and `traverse`,
-on NVIDIA GPUs."""
+"""Trees and interaction lists by the kernels of custom_ops/cuda/{tree,lists}.cuh, on NVIDIA
+GPUs."""
 
-from typing import Any
-
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import kernel_source
-from jaxfmm.tree import limits
-from jaxfmm.tree.cpu import lists_of, operands_of, results_of
 from jaxfmm.tree.keys import WORDS
 from jaxfmm.tree.limits import (
     CROWD,
     EXACT_RADIUS,
+    LISTS,
     MAX_LEVELS,
     MOST_DIMENSIONS,
     node_words,
     shapes_of_tree,
 )
+from jaxfmm.tree.traversal import ListArrays, Traversal
 
 _MOST_BLOCKS = 2048
-_STAGED, _STACK = (
-    192,
-    1024,
-)  # numbers for each warp of `lists`: of what targets find, of what is to be visited
-_GATE = 64  # numbers of the `Gate` of grid.cuh
-_RESIDENT = 6  # blocks of `lists` for which a multiprocessor is to have registers
+# Numbers that each warp of `lists` stages in shared memory: pairs of its targets, and nodes that it
+# has yet to visit.
+_STAGED, _STACK = 192, 1024
+_GATE = 64  # The `Gate` of grid.cuh has this many numbers.
+_RESIDENT = 6  # The registers of a multiprocessor must hold this many blocks of `lists`.
 
 
 def usable(dtype: DTypeLike, dim: int) -> bool:
@@ -39,27 +36,29 @@ def usable(dtype: DTypeLike, dim: int) -> bool:
 _TREE = Signature(
     "tree",
     operands="r points,u keys,r extent,u gate",
-    results="i start count child parent,r center half radius,i level_start n_nodes leaves n_leaves leaf_of_point",
+    results="i start count child parent,r center half radius,"
+    "i level_start n_nodes leaves n_leaves leaf_of_point",
     scratch="u gate,r boxes,i sums",
     numbers="i n leaf_size leaf_capacity",
 )
 _LISTS = Signature(
     "lists",
-    operands="r target_center target_half target_radius target_length,i target_child target_parent target_leaves"
-    " n_target_leaves n_targets level_start,r source_center source_half source_radius source_length,i source_child"
-    " source_leaves n_source_leaves n_sources,r images rate,b wanted,u state",
-    results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in limits.LISTS),
+    operands="r target_center target_half target_radius target_length,i target_child target_parent"
+    " target_leaves n_target_leaves n_targets level_start,r source_center source_half source_radius"
+    " source_length,i source_child source_leaves n_source_leaves n_sources,r images rate,b wanted,"
+    "u state",
+    results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in LISTS),
     scratch="u state,i rows,r target_nodes source_nodes,i left spare sums",
-    numbers="i target_leaf_capacity source_leaf_capacity far_capacity near_capacity exchange_capacity levels n_images"
-    " bits",
+    numbers="i target_leaf_capacity source_leaf_capacity far_capacity near_capacity"
+    " exchange_capacity levels n_images bits",
 )
 
 
 def tree(
-    points: jax.Array, keys: jax.Array, extent: jax.Array, *, leaf_size: int, leaf_capacity: int
-) -> dict[str, jax.Array]:
-    """The fields of the `Tree` of `points (n, d)` in sorted order with their `keys (n, 4)` by name,
-    but `order`; its leaf_of_point are those of places in that order."""
+    points: Array, keys: Array, extent: Array, *, leaf_size: int, leaf_capacity: int
+) -> dict[str, Array]:
+    """The fields of the `Tree` of sorted `points (n, d)` with their `keys (n, 4)` by name, without
+    `order`. Its `leaf_of_point` are in the order of the tree."""
     (n, dim), nodes, threads = points.shape, 2 * leaf_capacity - 1, 256
     source = kernel_source(
         ["tree.cuh"],
@@ -69,7 +68,7 @@ def tree(
         threads,
         {"WORDS": WORDS, "EXACT_RADIUS": EXACT_RADIUS, "MAX_LEVELS": MAX_LEVELS, "CROWD": CROWD},
     )
-    given = dict(
+    arguments = dict(
         points=points,
         keys=keys,
         extent=extent,
@@ -81,36 +80,18 @@ def tree(
         leaf_size=leaf_size,
         leaf_capacity=leaf_capacity,
     )
-    return _TREE.cuda(source, points.dtype, given, grid=_MOST_BLOCKS, block=threads, at_once=True)
-
-
-def lists(
-    targets: Any,
-    sources: Any,
-    images: jax.Array,
-    rate: jax.Array,
-    lengths: tuple[jax.Array, jax.Array],
-    start: jax.Array,
-    *,
-    far_capacity: int,
-    near_capacity: int,
-    exchange_capacity: int,
-    leaf_targets: bool,
-    bits: int,
-) -> list[tuple[jax.Array, jax.Array, jax.Array, jax.Array]]:
-    """The far, the near and, with room for them, the outward and the inward list: (target, source,
-    count, start)."""
-    dtype, dim, threads = targets.center.dtype, targets.center.shape[1], 128
-    levels, nodes, words = targets.level_start.shape[0] - 1, targets.capacity, node_words(dtype)
-    shapes, rows = results_of(targets, far_capacity, near_capacity, exchange_capacity, leaf_targets)
-    template = (
-        dim,
-        4 if exchange_capacity else 2,
-        "true" if leaf_targets else "false",
-        threads,
-        _STAGED,
-        _STACK,
+    return _TREE.cuda(
+        source, points.dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True
     )
+
+
+def lists(traversal: Traversal) -> list[ListArrays]:
+    """The lists of a traversal."""
+    targets, dtype, threads = traversal.targets, traversal.dtype, 128
+    levels, nodes, words = len(targets.level_start) - 1, targets.capacity, node_words(dtype)
+    far, near = traversal.far_capacity, traversal.near_capacity
+    leaf_targets = "true" if traversal.leaf_targets else "false"
+    template = (traversal.dim, len(traversal.lists), leaf_targets, threads, _STAGED, _STACK)
     source = kernel_source(
         ["lists.cuh"],
         f"lists<REAL, {', '.join(map(str, template))}>",
@@ -120,29 +101,20 @@ def lists(
         {"MAX_LEVELS": MAX_LEVELS},
         blocks=_RESIDENT,
     )
-    given = dict(
-        **operands_of(targets, sources, lengths),
+    arguments = dict(
+        **traversal.arrays(),
+        **traversal.shapes(),
+        **traversal.numbers(),
         target_parent=targets.parent,
-        **shapes,
         level_start=targets.level_start,
-        images=images,
-        rate=rate,
-        wanted=start,
         state=jnp.zeros(_GATE + 8 + 2 * levels, jnp.uint32),  # the `State` of lists.cuh
-        rows=(2 * sum(rows.values()),),
+        rows=(2 * sum(traversal.rows.values()),),
         target_nodes=(nodes, words),
-        source_nodes=(sources.capacity, words),
+        source_nodes=(traversal.sources.capacity, words),
         left=(2, nodes),
-        spare=(near_capacity if far_capacity < near_capacity else 1,),
+        spare=(near if far < near else 1,),
         sums=(4, _MOST_BLOCKS),
-        target_leaf_capacity=len(targets.leaves),
-        source_leaf_capacity=len(sources.leaves),
-        far_capacity=far_capacity,
-        near_capacity=near_capacity,
-        exchange_capacity=exchange_capacity,
         levels=levels,
-        n_images=len(images),
-        bits=bits,
     )
-    out = _LISTS.cuda(source, dtype, given, grid=_MOST_BLOCKS, block=threads, at_once=True)
-    return lists_of(out, exchange_capacity)
+    results = _LISTS.cuda(source, dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True)
+    return traversal.lists_of(results)

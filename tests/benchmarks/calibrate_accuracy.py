@@ -38,6 +38,7 @@ from jaxfmm.planning import fit, measured_errors
 from jaxfmm.planning.capacity import grown
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
+from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
 from tests import cases
 
@@ -125,11 +126,11 @@ def smooth(dim, family, thetas):
         functools.partial(build, leaf_capacity=n, native=backend == "cpu"),
         static_argnames="leaf_size",
     )
-    walk = jax.jit(
-        functools.partial(
-            traverse, far_capacity=64 * n, near_capacity=32 * n, native=backend == "cpu"
-        )
-    )
+    capacities = {"far_capacity": 64 * n, "near_capacity": 32 * n}
+
+    @jax.jit
+    def walk(*trees, **rule):
+        return traverse(Traversal(*trees, **rule, **capacities), native=backend == "cpu")
 
     @functools.partial(jax.jit, static_argnames="order")
     def fast(kernel, trees, lists, x, y, q, order):
@@ -350,15 +351,13 @@ def main(argv=None):
     else:
         grow = functools.partial(build, leaf_capacity=n, native=native)
     grow = jax.jit(grow, static_argnames="leaf_size")
-    capacity = 512 if treecode else 64
-    walk = functools.partial(
-        traverse,
-        far_capacity=capacity * n,
-        near_capacity=capacity * n,
-        leaf_targets=treecode,
-        native=native,
-    )
-    walk = jax.jit(walk)
+    capacity = (512 if treecode else 64) * n
+    static = {"far_capacity": capacity, "near_capacity": capacity, "leaf_targets": treecode}
+
+    @jax.jit
+    def walk(*trees, **rule):
+        return traverse(Traversal(*trees, **rule, **static), native=native)
+
     worst, work = {}, {}
     for name, x, y in inputs(dim, n):
         rng = np.random.default_rng(7)
