@@ -14,9 +14,10 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm import pytrees
+from jaxfmm.sharding.essential import Sent
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.limits import MAX_LEVELS
 
@@ -103,86 +104,104 @@ class Hung(NamedTuple):
     counts: jax.Array
 
 
-def hang(own, seen, sent, *, axes, devices):
-    """`Hung` of the device's own tree, as it is and as walks see it, and what it has `Sent`."""
-    node_slots, leaf_slots = sent.nodes.shape[1], sent.leaves.shape[1]
-    above = 2 * devices - 1  # the roots, and the nodes above them, as a heap
-    used = above + own.capacity + (devices - 1) * node_slots
-    leaves = max((used + 2) // 2, len(own.leaves) + (devices - 1) * leaf_slots)
-    capacity = 2 * leaves - 1
+def hang(own: Tree, seen: Tree, sent: Sent, *, axes: tuple[str, ...], devices: int) -> Hung:
+    """`Hung` of the device's own tree, as it is and as walks see it, and of what it has `Sent`.
 
+    The 2 devices - 1 first nodes are a heap: devices - 1 nodes above the roots, then the roots, the
+    device's own first. Behind the heap lie the device's own nodes and the nodes of each part."""
     over = {"axes": axes, "devices": devices}
-    others = devices - 1
-    first = (
-        above + own.capacity + node_slots * lax.iota(jnp.int32, others)
-    )  # node of each of the other trees
-    numbers = [
-        sent.n_nodes[:, None],
-        sent.child,
-        sent.cut.astype(jnp.int32),
-        sent.leaves,
-        sent.counts,
-    ]
-    counts, child, their_cut, sent_leaves, points = _from_others(numbers, **over)
+    numbers = [sent.n_nodes[:, None], sent.child, sent.cut.astype(jnp.int32), sent.leaves]
+    n_nodes, their_child, their_cut, their_leaves, counts = _from_others(
+        [*numbers, sent.counts], **over
+    )
     shapes = [own.center, own.half, own.radius] + ([] if seen is own else [seen.radius])
     their_center, their_half, *radii = _from_others([rows[sent.nodes] for rows in shapes], **over)
-    exists = lax.iota(jnp.int32, node_slots)[None] < counts
-    child = jnp.where(exists & (child >= 0), child + first[:, None], -1)
-    own_exists = lax.iota(jnp.int32, own.capacity) < own.n_nodes
-    own_child = jnp.where(own_exists & (own.child >= 0), own.child + above, -1)
-    heap = lax.iota(jnp.int32, above)
 
-    def hung(mine, theirs):
-        return _hung(mine, theirs, capacity)
+    place = _Places.of(own, sent, devices)
+    exists = lax.iota(jnp.int32, place.node_slots)[None] < n_nodes
+    is_node = place.hung(lax.iota(jnp.int32, own.capacity) < own.n_nodes, exists)
+    is_node = is_node.at[: place.others].set(True)
+    # the roots stand where the heap ends, so their slots in their own parts are empty
+    empty = jnp.concatenate([jnp.full(1, place.above, jnp.int32), place.first])
+    is_node = is_node.at[empty].set(False)
+    child = jnp.where(is_node, _children(own, their_child, exists, place), -1)
 
-    child = hung(own_child, child).at[:others].set(2 * heap[:others] + 1)
-    is_node = hung(own_exists, exists).at[:others].set(True)
-    # the slots of the roots in their own parts are empty: the roots are where the heap ends
-    is_node = is_node.at[jnp.concatenate([jnp.full(1, above, jnp.int32), first])].set(False)
-    child = jnp.where(is_node, child, -1)
-    # the nodes of the leaves, where they are roots those at the end of the heap; the root of all
-    # for none
-    used_leaves = lax.iota(jnp.int32, len(own.leaves)) < own.n_leaves
-    own_leaves = jnp.where(own.leaves == 0, others, own.leaves + above)
-    their = jnp.where(
-        sent_leaves == 0,
-        others + 1 + lax.iota(jnp.int32, others)[:, None],
-        sent_leaves + first[:, None],
-    )
-    # a root is a leaf only if there are no other leaves
-    exists_leaf = lax.iota(jnp.int32, leaf_slots)[None] < (counts + 1) // 2
-    leaf_nodes = jnp.concatenate(
-        [jnp.where(used_leaves, own_leaves, 0), jnp.where(exists_leaf, their, 0).reshape(-1)]
-    )
+    def size_of(mine: Array, theirs: Array) -> Array:
+        rows = place.hung(mine, theirs)
+        present = is_node.reshape(-1, *[1] * (rows.ndim - 1))
+        return jnp.where(present, rows, 1).at[: place.others].set(NEVER)
+
+    center, radius = place.hung(own.center, their_center), size_of(own.radius, radii[0])
+    roots = slice(place.others, place.above)
+    around, size = _around(center[roots], radius[roots])
+    leaves = _leaf_nodes(own, their_leaves, n_nodes, place)
     nothing = jnp.zeros(exists.shape, jnp.int32)
-
-    def size_of(mine, theirs):
-        rows = hung(mine, theirs)
-        return (
-            jnp.where(is_node.reshape(-1, *[1] * (rows.ndim - 1)), rows, 1).at[:others].set(NEVER)
-        )
-
-    center, radius = hung(own.center, their_center), size_of(own.radius, radii[0])
-    around, size = _around(center[others:above], radius[others:above])
     tree = Tree(
         order=jnp.zeros(0, jnp.int32),
-        start=hung(own.start, nothing),
-        count=hung(jnp.where(own.child < 0, own.count, 0), nothing),
+        start=place.hung(own.start, nothing),
+        count=place.hung(jnp.where(own.child < 0, own.count, 0), nothing),
         child=child,
-        parent=jnp.full(capacity, -1, jnp.int32),
+        parent=jnp.full(place.capacity, -1, jnp.int32),
         center=center.at[0].set(around),
         half=size_of(own.half, their_half),
         radius=radius.at[0].set(size),
         level_start=jnp.zeros(MAX_LEVELS + 1, jnp.int32),
-        n_nodes=jnp.int32(capacity),
-        leaves=jnp.pad(leaf_nodes, (0, leaves - len(leaf_nodes))),
-        n_leaves=jnp.int32(leaves),
+        n_nodes=jnp.int32(place.capacity),
+        leaves=jnp.pad(leaves, (0, place.leaves - len(leaves))),
+        n_leaves=jnp.int32(place.leaves),
         leaf_of_point=jnp.zeros(0, jnp.int32),
         leaf_size=own.leaf_size,
     )
-    cut = hung(jnp.zeros(own.capacity, bool), exists & (their_cut > 0)) & (child < 0)
+    cut = place.hung(jnp.zeros(own.capacity, bool), exists & (their_cut > 0)) & (child < 0)
     radius = radius if seen is own else size_of(seen.radius, radii[1])
-    return Hung(tree, dataclasses.replace(tree, radius=radius), cut, points)
+    return Hung(tree, dataclasses.replace(tree, radius=radius), cut, counts)
+
+
+class _Places(NamedTuple):
+    """Where nodes stand in the whole tree. above: the size of the heap; first (others,): the first
+    node of each part; node_slots, leaf_slots: the nodes and the leaves that a part may have."""
+
+    others: int
+    above: int
+    first: Array
+    node_slots: int
+    leaf_slots: int
+    leaves: int
+    capacity: int
+
+    @classmethod
+    def of(cls, own: Tree, sent: Sent, devices: int) -> "_Places":
+        node_slots, leaf_slots = sent.nodes.shape[1], sent.leaves.shape[1]
+        others, above = devices - 1, 2 * devices - 1
+        used = above + own.capacity + others * node_slots
+        leaves = max((used + 2) // 2, len(own.leaves) + others * leaf_slots)
+        first = above + own.capacity + node_slots * lax.iota(jnp.int32, others)
+        return cls(others, above, first, node_slots, leaf_slots, leaves, 2 * leaves - 1)
+
+    def hung(self, mine: Array, theirs: Array) -> Array:
+        return _hung(mine, theirs, self.capacity)
+
+
+def _children(own: Tree, their_child: Array, exists: Array, place: _Places) -> Array:
+    """The left child of each node of the whole tree, -1 without one."""
+    theirs = jnp.where(exists & (their_child >= 0), their_child + place.first[:, None], -1)
+    own_exists = lax.iota(jnp.int32, own.capacity) < own.n_nodes
+    mine = jnp.where(own_exists & (own.child >= 0), own.child + place.above, -1)
+    heap = lax.iota(jnp.int32, place.above)[: place.others]
+    return place.hung(mine, theirs).at[: place.others].set(2 * heap + 1)
+
+
+def _leaf_nodes(own: Tree, their_leaves: Array, n_nodes: Array, place: _Places) -> Array:
+    """The nodes of the leaves of the device's own tree and of each part. A leaf that is a root
+    stands at the end of the heap; a slot without a leaf names the root of all."""
+    others = place.others
+    mine = jnp.where(own.leaves == 0, others, own.leaves + place.above)
+    used = lax.iota(jnp.int32, len(own.leaves)) < own.n_leaves
+    roots = others + 1 + lax.iota(jnp.int32, others)[:, None]
+    theirs = jnp.where(their_leaves == 0, roots, their_leaves + place.first[:, None])
+    # a root is a leaf only if there are no other leaves
+    exists = lax.iota(jnp.int32, place.leaf_slots)[None] < (n_nodes + 1) // 2
+    return jnp.concatenate([jnp.where(used, mine, 0), jnp.where(exists, theirs, 0).reshape(-1)])
 
 
 class Asked(NamedTuple):
