@@ -3,15 +3,18 @@
     python examples/charges_fit.py
     python examples/charges_fit.py --atoms 500 --rounds 50
 
-The potential of the actin dimer's own charges at points around it is the measurement; the fit
-starts from no charges at all. It minimises the mean squared error of the potential plus a small
-restraint of the charges to zero, since those of buried atoms hardly show outside (Bayly, Cieplak,
-Cornell & Kollman 1993). One round is a sum from the atoms to the surface and, for the derivative,
-one from the surface to the atoms, by the same plan. Needs optax; with matplotlib installed it also
-draws the fit. It takes 20 to 35 s on two CPU cores."""
+The atoms of the actin dimer have known charges. Their potential at points around the dimer is the
+measurement; the fit starts from no charges at all. It minimises the mean squared error of the
+potential plus a small restraint of the charges to zero, since charges of buried atoms hardly show
+outside (Bayly, Cieplak, Cornell & Kollman 1993). One round is a sum from the atoms to the surface
+and, for the derivative, one from the surface to the atoms, with one plan. Needs optax. With
+matplotlib installed it also draws the fit. It takes 20 to 35 s on two CPU cores.
+"""
 
 import argparse
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -22,43 +25,42 @@ import pictures
 import jaxfmm
 
 COULOMB = 332.0637  # kcal/mol times angstrom per squared elementary charge, in vacuum
-DISTANCE = 1.4  # of the surface from the atoms' own, in angstrom
-DIRECTIONS = 24  # points tried around each atom
-RESTRAINT = 1e-3  # in (kcal/mol/e)^2 for each squared elementary charge
-RATE = 0.01  # of learning
+DISTANCE = 1.4  # from the surfaces of the atoms to the surface of points, in angstrom
+DIRECTIONS = 24  # points around each atom, before those inside other atoms are left out
+RESTRAINT = 1e-3  # in (kcal/mol/e)^2 per squared elementary charge
+LEARNING_RATE = 0.01
 
 
-def read_atoms(count):
-    """Positions (n, 3) and radii (n,) in angstrom and charges (n,) in elementary charges, of the
-    first `count`."""
-    table = np.loadtxt(
-        pictures.DATA / "actin_dimer.csv.gz", delimiter=",", skiprows=1, dtype=np.float32
-    )[:count]
+def read_atoms(count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Positions (n, 3) and radii (n,) in angstrom, charges (n,), of the first `count` atoms."""
+    file = pictures.DATA / "actin_dimer.csv.gz"
+    table = np.loadtxt(file, delimiter=",", skiprows=1, dtype=np.float32)[:count]
     return table[:, :3], table[:, 4], table[:, 3]
 
 
-def surface(atoms, radii, block=1000):
-    """Points (m, 3) at the given distance around the atoms, none of them closer to another one."""
+def surface(atoms: np.ndarray, radii: np.ndarray, block: int = 1000) -> np.ndarray:
+    """Points (m, 3) at DISTANCE from one atom and no closer to any other."""
     turn = np.pi * (1 + 5**0.5) * np.arange(DIRECTIONS)  # Fibonacci's spiral
     z = 1 - (2 * np.arange(DIRECTIONS) + 1) / DIRECTIONS
-    sphere = np.stack(
-        [np.sqrt(1 - z**2) * np.cos(turn), np.sqrt(1 - z**2) * np.sin(turn), z], axis=1
-    ).astype(np.float32)
+    ring = np.sqrt(1 - z**2)
+    sphere = np.stack([ring * np.cos(turn), ring * np.sin(turn), z], axis=1).astype(np.float32)
     reach = radii + DISTANCE
     points = (atoms[:, None] + reach[:, None, None] * sphere).reshape(-1, 3)
     outside = []
     for first in range(0, len(points), block):
-        some = points[first : first + block]
-        squared = np.square(some).sum(1)[:, None] + np.square(atoms).sum(1) - 2 * some @ atoms.T
+        part = points[first : first + block]
+        squared = np.square(part).sum(1)[:, None] + np.square(atoms).sum(1) - 2 * part @ atoms.T
         outside.append((squared > np.square(0.999 * reach)).all(1))
     return points[np.concatenate(outside)]
 
 
-def fit(atoms, points, measured, rounds):
-    """Charges (n,) and the root mean squared errors of the potential on the way."""
+def fit(
+    atoms: jax.Array, points: jax.Array, measured: jax.Array, rounds: int
+) -> tuple[jax.Array, jax.Array]:
+    """Charges (n,) and the root mean square error of the potential in each round."""
     plan = jaxfmm.plan(atoms, points, gradient=False)
     print(plan)
-    optimiser = optax.adam(optax.cosine_decay_schedule(RATE, rounds))
+    optimiser = optax.adam(optax.cosine_decay_schedule(LEARNING_RATE, rounds))
 
     def loss(charges, plan):
         error = COULOMB * jaxfmm.potential(atoms, charges, points, plan=plan) - measured
@@ -80,7 +82,9 @@ def fit(atoms, points, measured, rounds):
     return descend(start, optimiser.init(start), plan)
 
 
-def draw(path, points, measured, fitted, errors):
+def draw(
+    path: Path, points: np.ndarray, measured: np.ndarray, fitted: np.ndarray, errors: np.ndarray
+) -> None:
     """Saves the potential, the fit and the descent, if matplotlib is there."""
     figure = pictures.figure(13, 4)
     if figure is None:
@@ -114,14 +118,14 @@ def draw(path, points, measured, fitted, errors):
     pictures.save(figure, path)
 
 
-def main(argv=None):
-    """Fits the charges; returns the fitted and the true ones and the errors on the way."""
+def main(argv: Sequence[str] | None = None) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """Fits the charges; returns the fitted charges, the true charges and the errors by round."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--atoms", type=int, default=11_754, help="how many (default %(default)s, all of them)"
+        "--atoms", type=int, default=11_754, help="how many (default: all, %(default)s)"
     )
     parser.add_argument(
-        "--rounds", type=int, default=1000, help="of gradient descent (default %(default)s)"
+        "--rounds", type=int, default=1000, help="of gradient descent (%(default)s)"
     )
     pictures.add_argument(parser, "charges_fit")
     options = parser.parse_args(argv)
@@ -129,15 +133,13 @@ def main(argv=None):
     atoms, radii, charges = (jnp.asarray(column) for column in read_atoms(options.atoms))
     points = jnp.asarray(surface(np.asarray(atoms), np.asarray(radii)))
     measured = COULOMB * jaxfmm.potential(atoms, charges, points, tol=1e-5)
-    begin = time.perf_counter()
+    start = time.perf_counter()
     fitted, errors = jax.block_until_ready(fit(atoms, points, measured, options.rounds))
-    seconds = time.perf_counter() - begin
-    print(
-        f"{len(atoms):,} charges, {len(points):,} points on the surface, {options.rounds} rounds: {seconds:.1f} s, "
-        "compilation included"
-    )
+    seconds = time.perf_counter() - start
+    sizes = f"{len(atoms):,} charges, {len(points):,} points on the surface"
+    print(f"{sizes}, {options.rounds} rounds: {seconds:.1f} s, compilation included")
     print(f"root mean square error of the potential {errors[0]:.2f} -> {errors[-1]:.3f} kcal/mol/e")
-    print(f"total charge {fitted.sum():+.2f} e, of the true charges {charges.sum():+.2f} e")
+    print(f"total charge {fitted.sum():+.2f} e, true total charge {charges.sum():+.2f} e")
     potential = COULOMB * jaxfmm.potential(atoms, fitted, points)
     draw(options.picture, *map(np.asarray, (points, measured, potential, errors)))
     return fitted, charges, errors

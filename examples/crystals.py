@@ -1,11 +1,11 @@
-"""The electrostatic energies of six crystals, beside Madelung constants of the literature.
+"""The electrostatic energies of six crystals, compared with Madelung constants of the literature.
 
     python examples/crystals.py
 
-Each crystal is a unit cell of a few ions and all of its images: the potential of point charges in a
-periodic cell, with the conventions of Ewald sums. The constants are minus the energy of a formula
-unit, the edge of the cube being 1. It takes less than a minute on two CPU cores, most of which is
-compilation."""
+Each crystal is a unit cell of a few ions and all images of the cell. The potential follows the
+conventions of Ewald sums. A Madelung constant is minus the energy of a formula unit in a cube of
+edge 1. It takes less than a minute on two CPU cores, and compilation takes most of this.
+"""
 
 import jax
 import jax.numpy as jnp
@@ -18,15 +18,14 @@ EIGHTHS = np.array([[x, y, z] for x in (0.25, 0.75) for y in (0.25, 0.75) for z 
 EDGES = np.array([[0.5, 0, 0], [0, 0.5, 0], [0, 0, 0.5]])
 
 
-def crystal(*kinds):
-    """Positions and charges from pairs of positions and the charge of each."""
+def crystal(*kinds: tuple[np.ndarray, float]) -> tuple[np.ndarray, np.ndarray]:
+    """Positions and charges, from pairs of positions and their charge."""
     positions = np.concatenate([places for places, _ in kinds])
-    return positions, np.concatenate(
-        [np.full(len(places), float(charge)) for places, charge in kinds]
-    )
+    charges = [np.full(len(places), float(charge)) for places, charge in kinds]
+    return positions, np.concatenate(charges)
 
 
-# positions and charges in a unit cube, formula units in it, the constant of the literature
+# (positions, charges) in a unit cube, the formula units in it, the constant of the literature
 CRYSTALS = {
     "CsCl": (crystal((FACES[:1], 1), (FACES[:1] + 0.5, -1)), 1, 1.762674773070988 / (3**0.5 / 2)),
     "NaCl": (crystal((FACES, 1), (FACES + 0.5, -1)), 4, 1.747564594633182 / 0.5),
@@ -41,9 +40,9 @@ CRYSTALS = {
 }
 
 
-def main():
-    """{name: (the constant, its pressure over energy and volume)}."""
-    found = {}
+def main() -> dict[str, tuple[float, float]]:
+    """Returns {name: (Madelung constant, -3 p V / E)}."""
+    results = {}
     print("crystal   Madelung constant        literature   -3 p V / E")
     for name, ((positions, charges), units, literature) in CRYSTALS.items():
         positions, charges = jnp.asarray(positions), jnp.asarray(charges)
@@ -58,10 +57,10 @@ def main():
 
         value, slope = jax.value_and_grad(energy)(jnp.ones(()))
         constant, virial = -float(value) / units, -float(slope / value)
-        found[name] = constant, virial
+        results[name] = constant, virial
         known = "" if literature is None else f"{literature:.12f}"
         print(f"{name:8} {constant:18.12f} {known:>17} {virial:12.9f}")
-    return found
+    return results
 
 
 if __name__ == "__main__":

@@ -3,14 +3,17 @@
     python examples/mean_shift.py
     python examples/mean_shift.py --places 3000
 
-Mean shift moves a point to the weighted mean of its neighbours, which is a step of h^2 along the
+Mean shift moves a point to the weighted mean of its neighbours. That is a step of h^2 along the
 gradient of the log density (Fukunaga & Hostetler 1975; Cheng 1995):  x <- x + h^2 grad log f(x).
-Places that end at the same peak are a cluster; nobody says how many there are. Coordinates are
-kilometres on an equal-area map (Albers), so that a bandwidth is a distance. With matplotlib
-installed it also draws the clusters. It takes 20 s on two CPU cores."""
+Places that end at the same peak form a cluster; the number of clusters is not given in advance.
+Coordinates are kilometres on an equal-area map (Albers), so the bandwidth is a distance. With
+matplotlib installed it also draws the clusters. It takes 20 s on two CPU cores.
+"""
 
 import argparse
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -18,11 +21,12 @@ import numpy as np
 import pictures
 
 import jaxfmm
+from jaxfmm.kde import Density
 
 BANDWIDTH = 40.0  # kilometres
-EARTH = 6371.0  # its radius, in kilometres
-STEPS = 400  # at most
-NAMED = 12  # peaks that are written out
+EARTH_RADIUS = 6371.0  # kilometres
+MOST_STEPS = 400
+PRINTED = 12  # peaks
 
 # Longitude and latitude of some large cities, to compare peaks with.
 CITIES = {
@@ -50,35 +54,37 @@ CITIES = {
 }
 
 
-def on_map(longitude, latitude):
-    """Kilometres (n, 2) on Albers' map with the standard parallels 29.5 and 45.5 degrees, which
-    keeps areas."""
+def on_map(longitude: np.ndarray, latitude: np.ndarray) -> np.ndarray:
+    """Kilometres (n, 2) on the equal-area map of Albers, with parallels 29.5 and 45.5 degrees."""
     longitude, latitude = np.radians(longitude), np.radians(latitude)
     low, high, origin, middle = np.radians([29.5, 45.5, 37.5, -96.0])
     n = (np.sin(low) + np.sin(high)) / 2
     c = np.cos(low) ** 2 + 2 * n * np.sin(low)
     radius, first = (np.sqrt(c - 2 * n * np.sin(angle)) / n for angle in (latitude, origin))
     turn = n * (longitude - middle)
-    return EARTH * np.stack([radius * np.sin(turn), first - radius * np.cos(turn)], axis=-1)
+    return EARTH_RADIUS * np.stack([radius * np.sin(turn), first - radius * np.cos(turn)], axis=-1)
 
 
-def read_places(count):
-    """Places (n, 2) of the contiguous states in kilometres."""
+def read_places(count: int) -> jax.Array:
+    """Distinct places (n, 2) of the contiguous states, in kilometres."""
     table = np.loadtxt(pictures.DATA / "us_zipcodes.csv.gz", delimiter=",", skiprows=1)
-    inside = (table[:, 0] > -125) & (table[:, 0] < -66) & (table[:, 1] > 24) & (table[:, 1] < 50)
+    longitude, latitude = table.T
+    inside = (longitude > -125) & (longitude < -66) & (latitude > 24) & (latitude < 50)
     table = np.unique(table[inside], axis=0)
     table = table[np.random.default_rng(0).permutation(len(table))[:count]]
     return jnp.asarray(on_map(*table.T), jnp.float32)
 
 
 @jax.jit
-def climb(density, points):
-    """The points after mean shift, until none moves more than a thousandth of the bandwidth, and
-    the steps it took."""
+def climb(density: Density, points: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """Moves points until no step is longer than a thousandth of the bandwidth.
+
+    Returns the points, the length of the last step and the number of steps.
+    """
 
     def unfinished(state):
         _, moved, steps = state
-        return (moved > 1e-3 * density.bandwidth) & (steps < STEPS)
+        return (moved > 1e-3 * density.bandwidth) & (steps < MOST_STEPS)
 
     def shift(state):
         x, _, steps = state
@@ -88,9 +94,8 @@ def climb(density, points):
     return jax.lax.while_loop(unfinished, shift, (points, jnp.asarray(jnp.inf, points.dtype), 0))
 
 
-def label(ends, reach):
-    """The number of the peak (n,) at which each point ended, and the peaks (k, 2), the largest
-    cluster first."""
+def label(ends: np.ndarray, reach: float) -> tuple[np.ndarray, np.ndarray]:
+    """The index (n,) of the peak of each point, and the peaks (k, 2), largest cluster first."""
     labels, peaks = np.full(len(ends), -1), []
     while (labels < 0).any():
         peak = ends[np.argmax(labels < 0)]
@@ -101,13 +106,14 @@ def label(ends, reach):
     return np.argsort(order)[labels], np.array(peaks)[order]
 
 
-def nearest_city(peak):
-    """The name of the nearest of CITIES and its distance in kilometres."""
-    away = np.linalg.norm(on_map(*np.array(list(CITIES.values())).T) - peak, axis=1)
-    return list(CITIES)[away.argmin()], away.min()
+def nearest_city(peak: np.ndarray) -> tuple[str, float]:
+    """The name of the nearest of CITIES, and its distance in kilometres."""
+    cities = on_map(*np.array(list(CITIES.values())).T)
+    distance = np.linalg.norm(cities - peak, axis=1)
+    return list(CITIES)[distance.argmin()], distance.min()
 
 
-def draw(path, points, labels, peaks):
+def draw(path: Path, points: np.ndarray, labels: np.ndarray, peaks: np.ndarray) -> None:
     """Saves the clusters, if matplotlib is there."""
     figure = pictures.figure(10, 6.2)
     if figure is None:
@@ -117,25 +123,22 @@ def draw(path, points, labels, peaks):
     axes.scatter(*points.T, c=colours[labels % len(colours)], s=1, linewidth=0)
     axes.plot(*peaks.T, ".", color="k", markersize=3)
     for peak in peaks:
-        name, away = nearest_city(peak)
-        if away < BANDWIDTH:
-            axes.annotate(
-                name, peak, xytext=(4, 4), textcoords="offset points", weight="bold", fontsize=9
-            )
-    axes.set(
-        aspect="equal", xlabel="kilometres east of 96° W", ylabel="kilometres north of 37.5° N"
-    )
-    axes.set_title(
-        f"{len(points):,} places with a post office, {len(peaks)} clusters, bandwidth {BANDWIDTH:g} km"
-    )
+        name, distance = nearest_city(peak)
+        if distance < BANDWIDTH:
+            look = {"textcoords": "offset points", "weight": "bold", "fontsize": 9}
+            axes.annotate(name, peak, xytext=(4, 4), **look)
+    axes.set(xlabel="kilometres east of 96° W", ylabel="kilometres north of 37.5° N")
+    axes.set(aspect="equal")
+    clusters = f"{len(peaks)} clusters, bandwidth {BANDWIDTH:g} km"
+    axes.set_title(f"{len(points):,} places with a post office, {clusters}")
     pictures.save(figure, path)
 
 
-def main(argv=None):
+def main(argv: Sequence[str] | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Clusters the places; returns labels and peaks."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
-        "--places", type=int, default=42_049, help="how many (default %(default)s, all of them)"
+        "--places", type=int, default=42_049, help="how many (default: all, %(default)s)"
     )
     pictures.add_argument(parser, "mean_shift")
     options = parser.parse_args(argv)
@@ -148,9 +151,9 @@ def main(argv=None):
     labels, peaks = label(np.asarray(ends), BANDWIDTH / 2)
     print(f"{len(points):,} places, {int(steps)} steps in {seconds:.1f} s, compilation included")
     print(f"{len(peaks)} peaks; the largest clusters:")
-    for peak, size in zip(peaks[:NAMED], np.bincount(labels)):
-        name, away = nearest_city(peak)
-        print(f"  {size:6,} places around the peak {away:4.0f} km from {name}")
+    for peak, size in zip(peaks[:PRINTED], np.bincount(labels)):
+        name, distance = nearest_city(peak)
+        print(f"  {size:6,} places around the peak {distance:4.0f} km from {name}")
     draw(options.picture, np.asarray(points), labels, peaks)
     return labels, peaks
 

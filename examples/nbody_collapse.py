@@ -1,16 +1,18 @@
-"""A cold sphere of stars falls in on itself, bounces and settles: violent relaxation, as pictures
-and a film.
+"""A cold sphere of stars collapses, bounces and settles (violent relaxation), with a film.
 
     python examples/nbody_collapse.py
     python examples/nbody_collapse.py --bodies 2000 --steps 200
 
-Units are such that the gravitational constant, the mass and the first radius are 1: the sphere
-falls together within pi / sqrt(8) = 1.11 units of time (van Albada 1982). One compiled call makes
-all steps and records frames on the way. With matplotlib installed it also draws the frames, the
-energies and the error of their sum. It takes 40 s on two CPU cores."""
+The gravitational constant, the mass and the first radius are 1, so the sphere collapses within
+pi / sqrt(8) = 1.11 units of time (van Albada 1982). One compiled call makes all steps and records
+frames on the way. With matplotlib installed it also draws the frames, the energies and the error of
+their sum. It takes 40 s on two CPU cores.
+"""
 
 import argparse
 import time
+from collections.abc import Sequence
+from pathlib import Path
 
 import jax
 import numpy as np
@@ -25,7 +27,7 @@ FRAMES = 50
 VIEW = 1.5  # half the width of the pictures
 
 
-def simulate(bodies, steps, seed=0):
+def simulate(bodies: int, steps: int, seed: int = 0) -> tuple[nbody.State, nbody.History]:
     """The state at the end and the history."""
     start = nbody.uniform_sphere(jax.random.key(seed), bodies, virial_ratio=VIRIAL_RATIO)
     return nbody.simulate(
@@ -33,20 +35,19 @@ def simulate(bodies, steps, seed=0):
     )
 
 
-def half_mass_radius(positions):
-    """Of equal masses around the origin; positions (..., n, 3) -> (...)."""
+def half_mass_radius(positions: np.ndarray) -> np.ndarray:
+    """The radius of half the mass, of equal masses around the origin: (..., n, 3) -> (...)."""
     return np.median(np.linalg.norm(positions, axis=-1), axis=-1)
 
 
-def image(positions):
-    """Logarithms of the numbers of stars in the pixels of a picture along z."""
-    counts, *_ = np.histogram2d(
-        positions[:, 1], positions[:, 0], bins=200, range=[(-VIEW, VIEW)] * 2
-    )
+def image(positions: np.ndarray) -> np.ndarray:
+    """log(1 + number of stars) in each pixel of a picture along z."""
+    sides = [(-VIEW, VIEW)] * 2
+    counts, *_ = np.histogram2d(positions[:, 1], positions[:, 0], bins=200, range=sides)
     return np.log1p(counts)
 
 
-def draw(path, film, history, frames):
+def draw(path: Path, film: Path, history: nbody.History, frames: np.ndarray) -> None:
     """Saves the pictures and the film, if matplotlib is there."""
     figure = pictures.figure(12, 6.4)
     if figure is None:
@@ -69,12 +70,8 @@ def draw(path, film, history, frames):
     radius.plot(times, half_mass_radius(frames), color=blue)
     radius.set(title="radius of half the mass", xlabel=unit, ylim=(0, None))
     for name, colour in (("kinetic", orange), ("potential", blue), ("energy", green)):
-        energies.plot(
-            history.time,
-            getattr(history, name),
-            label=name if name != "energy" else "total",
-            color=colour,
-        )
+        label = "total" if name == "energy" else name
+        energies.plot(history.time, getattr(history, name), label=label, color=colour)
     energies.set(title="energies, G = M = R = 1", xlabel=unit)
     energies.legend()
     error.plot(history.time, history.energy_error, color=green)
@@ -97,12 +94,12 @@ def draw(path, film, history, frames):
     print(f"Film: {film}")
 
 
-def main(argv=None):
+def main(argv: Sequence[str] | None = None) -> tuple[nbody.History, np.ndarray]:
     """Runs the collapse; returns the history and the half-mass radii of the frames."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--bodies", type=int, default=10_000, help="how many (default %(default)s)")
+    parser.add_argument("--bodies", type=int, default=10_000, help="how many (%(default)s)")
     parser.add_argument(
-        "--steps", type=int, default=1500, help=f"a multiple of {FRAMES} (default %(default)s)"
+        "--steps", type=int, default=1500, help=f"a multiple of {FRAMES} (%(default)s)"
     )
     pictures.add_argument(parser, "nbody_collapse")
     pictures.add_argument(parser, "nbody_collapse", "file of the film", "gif")
@@ -114,15 +111,12 @@ def main(argv=None):
     frames = np.asarray(history.positions)
     radii = half_mass_radius(frames)
     virial = 2 * history.kinetic / -history.potential
-    print(
-        f"{options.bodies:,} bodies, {options.steps:,} steps in {seconds:.1f} s, compilation included"
-    )
-    print(
-        f"half-mass radius {radii[0]:.2f}, at the bounce {radii.min():.2f}, at the end {radii[-1]:.2f}"
-    )
-    print(
-        f"2 K / |U| {virial[0]:.2f}, at the bounce {virial.max():.2f}, at the end {virial[-1]:.2f}"
-    )
+    sizes = f"{options.bodies:,} bodies, {options.steps:,} steps"
+    print(f"{sizes} in {seconds:.1f} s, compilation included")
+    first, bounce, last = radii[0], radii.min(), radii[-1]
+    print(f"half-mass radius {first:.2f}, at the bounce {bounce:.2f}, at the end {last:.2f}")
+    first, bounce, last = virial[0], virial.max(), virial[-1]
+    print(f"2 K / |U| {first:.2f}, at the bounce {bounce:.2f}, at the end {last:.2f}")
     print(f"largest relative error of the energy {abs(history.energy_error).max():.1e}")
     draw(options.picture, options.film, history, frames)
     return history, radii
