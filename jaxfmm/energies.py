@@ -17,8 +17,8 @@ from jaxfmm.kernels.base import (
     times_unit,
     unpack_results,
 )
-from jaxfmm.methods.base import half
-from jaxfmm.passes.far_images import Lattice
+from jaxfmm.methods.images import half
+from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.weighted_sum import (
     Sum,
@@ -34,7 +34,7 @@ from jaxfmm.weighted_sum import (
 
 def pair_energy(
     kernel: Kernel,
-    lattice: Lattice | None,
+    lattice: CellImages | None,
     points: Array,
     weights: Tensors,
     plan: Plan,
@@ -47,7 +47,7 @@ def pair_energy(
 
 def _sum_of(
     kernel: Kernel,
-    lattice: Lattice | None,
+    lattice: CellImages | None,
     points: Array,
     weights: Tensors,
     plan: Plan,

@@ -70,7 +70,7 @@ class Plan:
         is in the cell, of kernels that have one (`Kernel.home`).
       cell: the `passes.far_images.Cell` of the kernel, where far images act by expansions;
         otherwise None.
-      lattice: within a sum, its `passes.far_images.Lattice` in the unit, which is differentiated;
+      lattice: within a sum, its `passes.far_images.CellImages` in the unit, which is differentiated;
         otherwise None.
       measured_for: the kernel for which that error was measured; updates keep it.
       carried: the least participation number (`carriers`) of charges for which that error holds;
@@ -175,7 +175,12 @@ class Plan:
         self.check_devices(sources, targets)
         plan = build(self.choice, kernel, sources, targets, cell=self.cell if same else None)
         wrong = bits(
-            [(~self.choice.method.kept(pytrees.constant(self), plan.kernel), Status.PARAMETER)]
+            [
+                (
+                    ~self.choice.method.measurement_holds(pytrees.constant(self), plan.kernel),
+                    Status.PARAMETER,
+                )
+            ]
         )
         kept = {
             name: getattr(self, name) for name in ("measured", "measured_for", "carried", "why")
@@ -221,17 +226,7 @@ class Plan:
     @library_code
     def needs(self) -> dict[str, int]:
         """The capacities that the points need, as a dict; exact where the tree is complete."""
-        if self.near is None:
-            return self.choice.method.needs(self)
-        fullest = max(self.trees, key=lambda tree: int(tree.n_nodes) / tree.capacity)
-        needs = {"nodes": int(fullest.n_nodes), "nodes_capacity": fullest.capacity}
-        needs |= {"near": int(self.near.count), "near_capacity": self.near.capacity}
-        if self.far is not None:
-            needs |= {"far": int(self.far.count), "far_capacity": self.far.capacity}
-        if self.choice.capacity.exchanged:
-            longest = max(int(self.lists.outward.count), int(self.lists.inward.count))
-            needs |= {"exchanged": longest, "exchanged_capacity": self.choice.capacity.exchanged}
-        return needs
+        return self.choice.method.needs(self)
 
     def away(self, sources: jax.Array | None, targets: jax.Array | None) -> str:
         """How far points are across periodic axes, in words, as far as points are known."""
@@ -468,7 +463,9 @@ def build(choice: Choice, kernel: Any, sources: jax.Array, targets: Any, cell: N
     made = _settled(built_at_once(choice, kernel, sources, targets), sources, targets)
     return dataclasses.replace(
         made,
-        cell=choice.method.cell(choice, made.kernel, made.unit.dtype) if cell is None else cell,
+        cell=choice.method.images.cell(choice, made.kernel, made.unit.dtype)
+        if cell is None
+        else cell,
     )
 
 

@@ -16,7 +16,7 @@ from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
-from jaxfmm.passes.far_images import Lattice, lattice_of
+from jaxfmm.passes.far_images import CellImages, lattice_of
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
@@ -50,7 +50,7 @@ class _Problem:
     weights: dict[int, Array]
     plan: Plan
     status: Array
-    lattice: Lattice | None
+    lattice: CellImages | None
     columns: bool = dataclasses.field(metadata={"static": True})
 
     @property
@@ -190,7 +190,10 @@ def _placed(problem: _Problem) -> _Placed:
     if 1 in weights:
         weights[1] = kernel.moment(weights[1])
     return _Placed(
-        plan.choice.method.paired(plan.choice, kernel, problem.lattice), sources, targets, weights
+        plan.choice.method.images.paired(plan.choice, kernel, problem.lattice),
+        sources,
+        targets,
+        weights,
     )
 
 
@@ -257,7 +260,7 @@ def _scalar_derivatives(
     higher = {b + given.extra_derivatives for b in orders}
     points = placed.targets, placed.sources
     out = weighted_sum(placed.kernel, problem.plan, *points, weights, higher, lattice=lattice)
-    for b, value in choice.method.rest(choice, lattice, *points, weights, higher).items():
+    for b, value in choice.method.images.rest(choice, lattice, *points, weights, higher).items():
         out[b] = out[b] + value
     return {b: _finished(problem, out[b + given.extra_derivatives], axis=1) for b in orders}
 
@@ -499,6 +502,6 @@ def _energy(problem: _Problem) -> Array:
     (kernel, sources, _, weights), lattice = _placed(problem), problem.lattice
     energy, choice = symmetric_energy if kernel.isotropic else pair_energy, problem.plan.choice
     value = energy(kernel, lattice, sources, weights, problem.plan, problem.status)
-    rest = choice.method.rest_energy(choice, lattice, sources, weights)
+    rest = choice.method.images.rest_energy(choice, lattice, sources, weights)
     value = value if rest is None else value + rest
     return value if problem.columns else value[0]

@@ -36,7 +36,8 @@ from jaxfmm.cost_model.accuracy import Model
 from jaxfmm.cost_model.rates import Rates, key, load, rates, user_table
 from jaxfmm.kernels import Laplace
 from jaxfmm.passes.all_pairs import direct
-from jaxfmm.passes.tree_sum import expansions_of, tree_sum
+from jaxfmm.passes.protocol import Summands
+from jaxfmm.passes.tree_sum import Scheme, TreePair, expansions_of, tree_sum
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential_and_gradient
 
@@ -122,11 +123,13 @@ class _Setting:
         """A sum on a tree, compiled, as a function of lists; softened if a family of expansions is
         named."""
         softened = Laplace(jnp.full((), SOFTENING, self.dtype))
-        how = {"by": by, "family": family, **self.where}
+        scheme = Scheme(by=by, family=family, order=order, **self.where)
 
         def total(x, w, tree, lists):
             kernel = self.kernel if family is None else softened
-            return tree_sum(kernel, order, tree, tree, lists, x, x, w, (0,), (0, 1), **how)
+            return tree_sum(
+                kernel, scheme, TreePair(tree, tree, lists), Summands(x, x, w, (0,), (0, 1))
+            )
 
         w = jnp.ones((len(x), 1, 1), self.dtype)
         compiled = jax.jit(total).lower(x, w, plan.sources_tree, _lists(plan, by)).compile()

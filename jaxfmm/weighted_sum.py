@@ -31,9 +31,11 @@ from jaxfmm.kernels.base import (
     times_unit,
     unpack_results,
 )
+from jaxfmm.methods.helmholtz import plan_for_scaling
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
-from jaxfmm.passes.far_images import Lattice, far_sum
+from jaxfmm.passes.far_images import CellImages, far_sum
+from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 
 einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
@@ -48,7 +50,7 @@ def weighted_sum(
     weights: Tensors,
     target_orders: Iterable[int],
     *,
-    lattice: Lattice | None = None,
+    lattice: CellImages | None = None,
     exact: bool = False,
 ) -> Tensors:
     """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a
@@ -79,7 +81,7 @@ def _compute(
     """The sum in plain JAX, on arrays."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
-    method = plan.choice.method.everywhere(DIRECT) if exact else plan.choice.method
+    method = plan.choice.method.all_pairs(DIRECT) if exact else plan.choice.method
     step = step_of(kernel, plan)
     packed = pack_weights(scaled(weights, step), dim)
     targets, sources = map(plan.in_unit, (targets, sources))
@@ -91,8 +93,9 @@ def _compute(
     backend, _ = backends.choose(
         plan.request.backend, platform, kernel, *orders, rhs, dim, targets.dtype
     )
-    arguments = (plan, kernel.in_unit(plan.unit), targets, sources, packed, *orders)
-    out = method.compute(*arguments, backend=backend, platform=platform)
+    summands = Summands(targets, sources, packed, *orders)
+    inner = kernel.in_unit(plan.unit)
+    out = method.compute(plan, inner, summands, backend=backend, platform=platform)
     results = unpack_results(out, target_orders, dim)
     return [times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]
 
@@ -133,7 +136,7 @@ class Sum:
     that."""
 
     kernel: Kernel
-    lattice: Lattice | None
+    lattice: CellImages | None
     plan: Plan
     targets: Array
     sources: Array
@@ -148,7 +151,7 @@ class Sum:
         orders: Iterable[int],
         *,
         kernel: Kernel | None = None,
-        lattice: Lattice | None = None,
+        lattice: CellImages | None = None,
     ) -> Tensors:
         """The sum of other weights, to other orders, with another kernel or lattice."""
         exact = self.exact
@@ -191,7 +194,7 @@ def _jvp(
     d_parameters = jax.tree.leaves(d_kernel)
     scaling = None
     if any(map(is_moved, d_parameters)) and not exact:
-        scaling = plan.choice.method.scaled(plan, kernel)
+        scaling = plan_for_scaling(plan, kernel)
     above = {b + 1 for b in target_orders} if is_moved(d_targets) or scaling is plan else set()
     out = here.of(weights, above.union(target_orders))
     terms: list[Tensors] = []
@@ -259,7 +262,7 @@ def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tenso
             yield {b: by_point(value, tangent) for b, value in out.items()}
 
 
-def lattice_tangents(here: Sum, lattice: Lattice, tangents: Lattice) -> Iterator[Tensors]:
+def lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> Iterator[Tensors]:
     """The tangents of the sum in its lattice; see `passes.far_images`."""
     if is_moved(tangents.rows):
         for row in range(len(lattice.rows)):

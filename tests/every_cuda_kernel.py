@@ -20,7 +20,7 @@ import numpy as np
 import jaxfmm
 from jaxfmm.backends import registry as backends
 from jaxfmm.logsumexp import cuda as tails_cuda, sums as logsum
-from jaxfmm.methods.by_trees import FMM
+from jaxfmm.methods.by_expansions import FMM
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.tree import cuda

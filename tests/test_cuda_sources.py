@@ -12,7 +12,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import ahead
-from jaxfmm.methods import by_trees
+from jaxfmm.methods import by_expansions
 from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.planning import measured_errors, warm_up as kernels
 
@@ -47,7 +47,7 @@ def softened(order):
     function, (x, q, plan) = sums(
         3, jaxfmm.Laplace(0.1), order=order, method="fmm", theta=0.6, leaf_size=16
     )
-    choice = dataclasses.replace(plan.choice, method=by_trees.FMM("polyharmonic"))
+    choice = dataclasses.replace(plan.choice, method=by_expansions.FMM("polyharmonic"))
     return function, (x, q, dataclasses.replace(plan, choice=choice))
 
 

@@ -15,7 +15,15 @@ from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.kernels import Gaussian, Kernel, Laplace, Logarithm, Yukawa
 from jaxfmm.passes.all_pairs import direct
-from jaxfmm.passes.tree_sum import HARMONICS, expansions_of, tree_sum
+from jaxfmm.passes.protocol import Summands
+from jaxfmm.passes.tree_sum import (
+    HARMONICS,
+    Between,
+    Scheme,
+    TreePair,
+    expansions_of,
+    tree_sum,
+)
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
@@ -75,9 +83,9 @@ def test_multipoles_from_elsewhere(backend, dtype, name):
     @jax.jit
     def total(x, q, tree, lists):
         def part(q, by="m2l", **hooks):
-            return tree_sum(
-                kernel, order, tree, tree, lists, x, x, q, (0,), (0, 1), by=by, backend=backend, platform="cpu", **hooks
-            )  # fmt: skip
+            scheme = Scheme(by=by, order=order, backend=backend, platform="cpu")
+            summands = Summands(x, x, q, (0,), (0, 1))
+            return tree_sum(kernel, scheme, TreePair(tree, tree, lists), summands, Between(**hooks))
 
         ours, theirs, multipoles = jnp.where(here, q, 0), jnp.where(here, 0, q), []
         part(theirs, combine=lambda m: multipoles.append(m) or m)
@@ -137,10 +145,10 @@ def test_what_acts_on_the_root(backend, dtype, name, by):
             shapes.append(multipole.shape)
             return outside(kernel, order, x, y, q, tree)
 
-        return tree_sum(
-            kernel, order, tree, tree, lists, x, x, jnp.zeros_like(q), (0,), (0, 1), by=by, backend=backend,
-            platform="cpu", at_root=at_root,
-        )  # fmt: skip
+        scheme = Scheme(by=by, order=order, backend=backend, platform="cpu")
+        summands = Summands(x, x, jnp.zeros_like(q), (0,), (0, 1))
+        between = Between(at_root=at_root)
+        return tree_sum(kernel, scheme, TreePair(tree, tree, lists), summands, between)
 
     value = total(x, q, tree, lists)
     exact = direct(kernel, x, y, q, (0,), (0, 1), backend="xla", platform="cpu")
@@ -159,12 +167,13 @@ def test_the_root_s_own_multipole(dtype):
     def image(multipole):
         return laplace3d.m2l(multipole[None], -shift, tree.radius[:1], tree.radius[:1], order)[0]
 
-    where = {"by": "m2l", "backend": "xla", "platform": "cpu"}
+    scheme = Scheme(by="m2l", order=order, backend="xla", platform="cpu")
 
     @jax.jit
     def sums(x, q, tree, lists):
+        trees, summands = TreePair(tree, tree, lists), Summands(x, x, q, (0,), (0,))
         return [
-            tree_sum(kernel, order, tree, tree, lists, x, x, q, (0,), (0,), at_root=hook, **where)
+            tree_sum(kernel, scheme, trees, summands, Between(at_root=hook))
             for hook in (image, None)
         ]
 

@@ -556,14 +556,14 @@ def test_points_whose_squared_distance_underflows():
 
 def test_lists_beyond_all_room_say_so():
     x = jax.ShapeDtypeStruct((1_000_000, 3), jnp.float32)
-    with pytest.raises(ValueError, match="theta=0.01 with leaf_size=16 needs room"):
+    with pytest.raises(ValueError, match="theta=0.01 with leaf_size=16 needs lists"):
         jax.eval_shape(lambda x: jaxfmm.plan(x, method="fmm", theta=0.01, leaf_size=16), x)
 
 
 def test_leaves_grow_where_lists_would_be_too_long():
     x = jax.ShapeDtypeStruct((1_000_000_000, 3), jnp.float32)
     options = {"method": "fmm", "order": 5, "theta": 0.8}
-    with pytest.raises(ValueError, match="with leaf_size=32 needs room"):
+    with pytest.raises(ValueError, match="with leaf_size=32 needs lists"):
         jax.eval_shape(lambda x: jaxfmm.plan(x, leaf_size=32, **options), x)
     plan = jax.eval_shape(lambda x: jaxfmm.plan(x, **options), x)
     capacity, usual = (

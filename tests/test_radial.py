@@ -12,7 +12,8 @@ import jaxfmm
 from jaxfmm.expansions.taylor import operators as radial
 from jaxfmm.kernels import Laplace, Logarithm
 from jaxfmm.native import launch
-from jaxfmm.passes.tree_sum import tree_sum
+from jaxfmm.passes.protocol import Summands
+from jaxfmm.passes.tree_sum import Scheme, TreePair, tree_sum
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
@@ -133,8 +134,9 @@ def test_compiled_passes_are_those_of_xla(backend, name, dim, by, dtype):
 
     @functools.partial(jax.jit, static_argnames="chosen")
     def out(kernel, chosen):
-        how = {"by": by, "family": "radial", "backend": chosen, "platform": backend}
-        return tree_sum(kernel, 2, *trees, lists, x, y, weights, (0, 1), (0, 1), **how)
+        scheme = Scheme(by=by, family="radial", order=2, backend=chosen, platform=backend)
+        summands = Summands(x, y, weights, (0, 1), (0, 1))
+        return tree_sum(kernel, scheme, TreePair(*trees, lists), summands)
 
     compiled, plain = out(kernel, backend), out(kernel, "xla")
     np.testing.assert_allclose(compiled, plain, rtol=1e-9, atol=1e-9 * float(jnp.abs(plain).max()))

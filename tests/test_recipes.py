@@ -12,14 +12,19 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import pytrees
+from jaxfmm import pytrees, tune
 from jaxfmm.backends.registry import sizes
 from jaxfmm.backends.xla_p2p import accumulate
-from jaxfmm.cost_model.accuracy import FAMILIES
+from jaxfmm.cost_model import rates
+from jaxfmm.cost_model.accuracy import FAMILIES, Parameters
+from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels import Gaussian, Yukawa
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods import table
-from jaxfmm.methods.base import Method
+from jaxfmm.methods.base import Candidate, MeasuredMethod, Method
+from jaxfmm.methods.costs import rates_of
+from jaxfmm.methods.describe import accuracy
+from jaxfmm.passes.all_pairs import direct
 from jaxfmm.request import Choice
 
 PACKAGE = Path(jaxfmm.__file__).parent
@@ -111,32 +116,22 @@ class InOneGo(Method):
 
     name = "in one go"
     exact = True
+    automatic = False
     in_lengths = False
 
     def applies(self, kernel):
         return not kernel.compact
 
-    def propose(self, request, given):
-        return Choice(request=request, method=self), float("inf")
+    def propose(self, request, problem):
+        return Choice(request=request, method=self), request.pairs
 
-    def compute(
-        self,
-        plan,
-        kernel,
-        targets,
-        sources,
-        weights,
-        source_orders,
-        target_orders,
-        *,
-        backend,
-        platform,
-    ):
-        ws = jnp.moveaxis(weights, 0, -1)[None]
-        parts = accumulate(
-            kernel, targets.T[None], sources.T[None], ws, len(sources), source_orders, target_orders,
+    def compute(self, plan, kernel, summands, *, backend, platform):
+        targets, sources, weights, *orders = summands
+        ws, one = (
+            jnp.moveaxis(weights, 0, -1)[None],
             dataclasses.replace(sizes(platform), sources=1),
-        )  # fmt: skip
+        )
+        parts = accumulate(kernel, targets.T[None], sources.T[None], ws, len(sources), *orders, one)
         return jnp.moveaxis(jnp.stack(parts)[:, 0], 2, 0)
 
     def how(self, plan, known):
@@ -169,6 +164,98 @@ def test_a_method(kernel, monkeypatch):
             np.testing.assert_allclose(a, b, rtol=2e-4, atol=1e-4)
     with pytest.raises(ValueError, match="method"):
         jaxfmm.plan(x, kernel=Gaussian(0.1), method=InOneGo.name + "!")
+
+
+@dataclasses.dataclass(frozen=True)
+class OneBox(MeasuredMethod):
+    """Sources act from the Chebyshev nodes of their box; the error is measured."""
+
+    name = "one box"
+    in_lengths = False
+
+    def applies(self, kernel):
+        return kernel.interpolated and not kernel.singular and not kernel.errors_known
+
+    def propose(self, request, problem):
+        every = self.candidates(request, problem.kernel, problem.sources.dtype)
+        known = [one for one in every if one.parameters.order == request.order]
+        best = (known or [one for one in every if one.error <= request.tol] or every[-1:])[0]
+        choice = Choice(request=request, method=self, order=best.parameters.order)
+        return choice, best.nanoseconds
+
+    def measures(self, request, kernel):
+        return request.promised
+
+    def candidates(self, request, kernel, dtype):
+        found, times = [], rates_of(request, kernel, dtype)
+        for order in range(2, 21):
+            nodes = (order + 1) ** request.dim
+            cost = nodes * (times.direct * request.m + times.multipole * request.n)
+            found.append(Candidate(Parameters(order, 0.7, 1), cost, 0.55**order))
+        return found
+
+    def compute(self, plan, kernel, summands, *, backend, platform):
+        _, y, weights, *_ = summands
+        middle = 0.5 * (y.min(0) + y.max(0))[None]
+        nodes = jnp.asarray(chebyshev.nodes(plan.choice.order), y.dtype)
+        places = (y.max(0) - middle[0])[None, :, None] * nodes[None, None]
+        rows = jnp.moveaxis(weights, 0, -1).reshape(1, -1, len(y))
+        shares = chebyshev.p2m((y - middle)[None], places, rows).reshape(*weights.shape[1:], -1)
+        moved = summands._replace(
+            sources=middle + chebyshev.grid(places)[0], weights=jnp.moveaxis(shares, -1, 0)
+        )
+        return direct(kernel, *moved, backend=backend, platform=platform)
+
+    def how(self, plan, known):
+        return [f"  from {(plan.choice.order + 1) ** plan.request.dim} nodes", *accuracy(plan)]
+
+
+@pytest.fixture
+def one_box(monkeypatch):
+    monkeypatch.setattr(table, "METHODS", [*table.METHODS, OneBox()])
+    rng = np.random.default_rng(0)
+    x, y = (jnp.asarray(rng.random((n, 2)), jnp.float32) for n in (400, 300))
+    return x, y, jnp.asarray(rng.normal(size=400), jnp.float32)
+
+
+def test_a_method_that_measures_its_errors(one_box):
+    x, y, q = one_box
+    plan = jaxfmm.plan(x, y, kernel=Smooth(0.5), tol=1e-3, method="one box")
+    assert 0 < plan.measured <= 5e-4 and "measured when the plan was made" in str(plan)
+    assert plan.choice.order < jaxfmm.plan(x, y, kernel=Smooth(0.5), method="one box").choice.order
+
+    def energy(plan, x, q, length):
+        phi, slope = jaxfmm.potential_and_gradient(x, q, y, plan=plan, kernel=Smooth(length))
+        return jnp.square(phi).sum() + jnp.square(slope).sum()
+
+    exact = jaxfmm.plan(x, y, kernel=Smooth(0.5), method="direct")
+    every = jax.jit(jax.value_and_grad(energy, (1, 2, 3)))
+    for a, b in zip(*(jax.tree.leaves(every(p, x, q, jnp.float32(0.5))) for p in (plan, exact))):
+        assert cases.error(a, b) <= 1e-2
+    moved = jnp.stack([x, 0.9 * x])
+    several = jax.vmap(lambda x, q: jaxfmm.potential(x, q, y, plan=plan.update(x, y)))
+    for points, phi in zip(moved, several(moved, jnp.stack(2 * [q]))):
+        exact = jaxfmm.potential(points, q, y, kernel=Smooth(0.5), tol=1e-5)
+        assert cases.error(phi, exact) <= 1e-3
+    with pytest.raises(ValueError, match="parameter"):
+        jaxfmm.potential(x, q, y, kernel=Smooth(0.2), plan=plan)
+    with pytest.raises(ValueError, match="half of which is to be measured"):
+        jaxfmm.plan(x, y, kernel=Smooth(0.003), tol=1e-4, method="one box")
+
+
+def test_costs_of_a_method_follow_the_rates_of_a_device(one_box, tmp_path, monkeypatch):
+    """`tune` writes them; "auto" takes the cheaper one of the toy and the direct sum."""
+    x, y, _ = one_box
+    numbers = dataclasses.asdict(rates.rates("cpu", 3, "float32"))
+    monkeypatch.setenv("JAXFMM_RATES", str(tmp_path / "rates.json"))
+    for times, method in ((1e-3, "direct"), (1e6, "one box")):
+        row = tune._rounded(numbers | {"direct": times, "call": 1e9 * times})
+        device = {"date": "", "jax": "", "note": "", "rates": {"cpu": {"3D float32": row}}}
+        tune.write(tmp_path / "rates.json", "cpu", device)
+        rates._entry.cache_clear()
+        plan = jaxfmm.plan(x, y, kernel=Smooth(0.5), tol=1e-3, backend="cpu")
+        assert plan.method == method
+    rates._entry.cache_clear()
 
 
 def names(node):

@@ -12,6 +12,12 @@ from jaxfmm.cost_model.rates import stand_in
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.plan import Plan
 
+OPERATORS = {  # on far pairs
+    "m2l": "M2L (multipoles to local expansions)",
+    "m2p": "M2P (multipoles at a point)",
+    "p2l": "P2L (points to a local expansion)",
+}
+
 
 def screen(plan: Plan) -> str:
     """One screen about a plan; of a batch of plans, or inside `jit`, what is the same whatever the
@@ -109,3 +115,37 @@ def accuracy(plan: Plan, expected: float | None = None) -> list[str]:
         return lines
     text = f"  order or theta given by hand: tol {request.tol:g} is not promised"
     return [text + ("" if expected is None else f", expect about {expected:.0e}")]
+
+
+def tree_work(plan: Plan) -> list[str]:
+    """Lines: the capacities and the counts of a concrete plan with trees and lists."""
+    needs, request = plan.needs(), plan.request
+    capacities = [
+        f"{name if name == 'nodes' else f'{name} pairs'} {needs[name]} "
+        f"(capacity {needs[f'{name}_capacity']})"
+        for name in ("nodes", "far", "near", "exchanged")
+        if name in needs
+    ]
+    lines = ["  " + ", ".join(capacities)]
+    if int(plan.status):
+        return lines
+    counts = [
+        f"{count / request.m:.2f} {OPERATORS[name]}" for name, count in _far_counts(plan).items()
+    ]
+    near = f"{plan.pair_work() / request.m:.0f} P2P (pairs of points)"
+    return [*lines, f"  per target: {', '.join([*counts, near])}"]
+
+
+def _far_counts(plan: Plan) -> dict[str, int]:
+    """{name in OPERATORS: how often a sum with a concrete plan does that}. A multipole that acts on
+    the points of a leaf is evaluated at each of them."""
+    by, (target, source) = plan.choice.method.by, plan.trees
+    _, _, outward, inward = plan.lists
+    m2p = plan.far if by == "m2p" else outward
+    p2l = plan.far if by == "p2l" else inward
+    counts = {
+        "m2l": int(plan.far.count) if by == "m2l" else 0,
+        "m2p": 0 if m2p is None else target.points_in(m2p.target[: int(m2p.count)]),
+        "p2l": 0 if p2l is None else source.points_in(p2l.number[: int(p2l.count)]),
+    }
+    return {name: count for name, count in counts.items() if count or name == by}

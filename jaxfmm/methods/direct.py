@@ -15,8 +15,10 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import Problem, direct_time, model_of
 from jaxfmm.methods.describe import duration
+from jaxfmm.methods.images import ListsAndRoot
 from jaxfmm.passes import far_images
 from jaxfmm.passes.all_pairs import direct
+from jaxfmm.passes.protocol import Summands
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import Plan, open_status
 from jaxfmm.request import Choice, Request
@@ -33,17 +35,17 @@ class Direct(Method):
 
     name = "direct"
     exact = True
-    images = True
+    images = ListsAndRoot()
     in_lengths = False
 
-    def applies(self, kernel: Any) -> bool:
+    def applies(self, kernel: Kernel) -> bool:
         return True
 
-    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
+    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         choice = Choice(request=request, method=self, leaf_size=request.leaf_size or 1)
-        return choice, direct_time(request, given.kernel, given.sources.dtype)
+        return choice, direct_time(request, problem.kernel, problem.sources.dtype)
 
-    def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
+    def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         arranged = kernel.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
         order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
         choice = dataclasses.replace(choice, arranged=arranged, order=order)
@@ -51,7 +53,7 @@ class Direct(Method):
         return choice
 
     def status(
-        self, plan: Plan, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool
+        self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
     ) -> jax.Array:
         kept = kernel.keeps(plan.choice.arranged, plan.center.dtype)
         changed = bits([(jnp.logical_not(kept), Status.CELL)]) | open_status(
@@ -63,43 +65,23 @@ class Direct(Method):
         return dataclasses.replace(plan, homes=plan.homes[::-1])
 
     def compute(
-        self,
-        plan: Plan,
-        kernel: Any,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: jax.Array,
-        source_orders: tuple[int, ...],
-        target_orders: tuple[int, ...],
-        *,
-        backend: str,
-        platform: str,
+        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
-        def total(sources, weights):
-            return direct(
-                kernel,
-                targets,
-                sources,
-                weights,
-                source_orders,
-                target_orders,
-                backend=backend,
-                platform=platform,
-            )
+        def total(sources: jax.Array, weights: jax.Array) -> jax.Array:
+            some = summands._replace(sources=sources, weights=weights)
+            return direct(kernel, *some, backend=backend, platform=platform)
 
-        out = (
-            total(sources, weights)
-            if plan.images is None
-            else _over_images(plan, kernel, sources, weights, total)
-        )
+        _, sources, weights, *_ = summands
+        if plan.images is None:
+            out = total(sources, weights)
+        else:
+            out = _over_images(plan, kernel, sources, weights, total)
         if plan.lattice is None or plan.lattice.sums is None or kernel.compact:
             return out
-        return out + far_images.far_components(
-            plan.lattice, targets, sources, weights, source_orders, target_orders
-        )
+        return out + far_images.far_components(plan.lattice, summands)
 
-    def time(self, plan: Plan) -> float:
-        return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
+    def stages(self, plan: Plan) -> dict[str, float]:
+        return {"sum": direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         time = plan.choice.method.time(plan)  # over a mesh, a share of it

@@ -14,14 +14,17 @@ from jax.typing import DTypeLike
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.ewald import parameters as split, sums
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import combined, heights, radius_of
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods.base import Unfit
-from jaxfmm.methods.by_trees import LOOSE, _ByTrees, round_up
+from jaxfmm.methods.by_trees import round_up
 from jaxfmm.methods.costs import Problem, backend_of, rates_of
-from jaxfmm.methods.describe import accuracy as accuracy_of, times
+from jaxfmm.methods.describe import accuracy as accuracy_of, times, tree_work
 from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
-from jaxfmm.passes.far_images import Lattice
+from jaxfmm.methods.images import ImageSplit
+from jaxfmm.methods.truncated import LOOSE, NearMethod
+from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice
 from jaxfmm.tree.build import OCCUPANCY
@@ -36,13 +39,46 @@ UNEVEN = 1.5  # times as many near leaves as even charges have
 SAMPLE = (64, 30_000)  # targets and sources by which pairs are counted
 
 
+class EwaldImages(ImageSplit):
+    """Near pairs with a screened kernel, and the rest by waves on a grid."""
+
+    def sums(self, kernel: Kernel) -> bool:
+        return True
+
+    def paired(self, choice: Choice, kernel: Kernel, lattice: CellImages) -> Kernel:
+        return sums.screened(choice.setup, kernel.summed(), lattice.radius)
+
+    def rest(
+        self,
+        choice: Choice,
+        lattice: CellImages | None,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: dict[int, jax.Array],
+        orders: Iterable,
+    ) -> dict[int, jax.Array]:
+        waves = sums.waves(choice.setup, lattice, sources, weights)
+        return sums.at(choice.setup, lattice, targets, waves, orders)
+
+    def rest_energy(
+        self,
+        choice: Choice,
+        lattice: CellImages | None,
+        points: jax.Array,
+        weights: dict[int, jax.Array],
+    ) -> jax.Array:
+        spectrum = sums.spread(choice.setup, lattice, points, weights)
+        return 0.5 * jnp.sum(
+            sums.factors(choice.setup, lattice)[None, None] * spectrum * spectrum, axis=(0, 2, 3, 4)
+        )
+
+
 @dataclasses.dataclass(frozen=True)
-class Ewald(_ByTrees):
+class Ewald(NearMethod):
     """Ewald's split."""
 
     name = "ewald"
-    expands = False
-    by_waves = True
+    images = EwaldImages()
     stale_margin = (
         1.02  # what strays farther may come within the distance of charges that no list has
     )
@@ -102,21 +138,12 @@ class Ewald(_ByTrees):
     def apart_of(self, choice: Choice) -> float:
         return 1 + 0.5 * choice.setup.reach  # images count up to two radii and the reach
 
-    def capacity_model(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Any:
-        return accuracy.Model(3, "adaptive")
-
-    def far_capacity_of(self, choice: Choice, far: float) -> float:
-        return 1
-
     def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         choice = super().with_capacity(choice, kernel, dtype)
         o, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
         near_leaves = accuracy.met_within(choice.setup.inside, in_leaf, 3) / in_leaf
         near = UNEVEN * o.headroom * max(o.n, o.m) / in_leaf * near_leaves
         return choice.with_capacity(near=max(choice.capacity.near, round_up(near)))
-
-    def paired(self, choice: Choice, kernel: Any, lattice: Any) -> Any:
-        return sums.screened(choice.setup, kernel.summed(), lattice.radius)
 
     def rule(
         self, plan: Any, kernel: Any, box: Box
@@ -126,40 +153,15 @@ class Ewald(_ByTrees):
             plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit
         ).length
 
-    def rest(
-        self,
-        choice: Choice,
-        lattice: Lattice | None,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: dict[int, jax.Array],
-        orders: Iterable,
-    ) -> dict[int, jax.Array]:
-        waves = sums.waves(choice.setup, lattice, sources, weights)
-        return sums.at(choice.setup, lattice, targets, waves, orders)
-
-    def rest_energy(
-        self,
-        choice: Choice,
-        lattice: Lattice | None,
-        points: jax.Array,
-        weights: dict[int, jax.Array],
-    ) -> jax.Array:
-        spectrum = sums.spread(choice.setup, lattice, points, weights)
-        return 0.5 * jnp.sum(
-            sums.factors(choice.setup, lattice)[None, None] * spectrum * spectrum, axis=(0, 2, 3, 4)
-        )
-
-    def time(self, plan: Plan) -> float:
-        return sum(self.stages(plan).values())
-
-    def stages(self, plan: Any) -> dict[str, float]:
+    def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
         request, setup = plan.request, plan.choice.setup
         rates = rates_of(request, plan.kernel, plan.unit.dtype)
-        pairs = SCREENED[setup.terms] * rates.pair_at(plan.choice.leaf_size) * plan.pair_work()
         backend = backend_of(request, plan.kernel, plan.unit.dtype)
-        rest = split.nanoseconds(setup, request.derivatives, request.n, request.m, backend)
-        return {"P2P": pairs, "grid": rest, "call": rates.call}
+        return {
+            "P2P": SCREENED[setup.terms] * rates.pair_at(plan.choice.leaf_size) * pairs,
+            "grid": split.nanoseconds(setup, request.derivatives, request.n, request.m, backend),
+            "call": rates.call,
+        }
 
     def how(self, plan: Any, known: bool) -> list[str]:
         setup, length = plan.choice.setup, ""
@@ -170,7 +172,7 @@ class Ewald(_ByTrees):
             *times(plan, self.time(plan) if known and not int(plan.status) else None),
             f"  pairs within{length or ' a distance'}, leaf size {plan.choice.leaf_size}; the rest by {setup}",
             *accuracy_of(plan),
-            *(self.work(plan) if known else []),
+            *(tree_work(plan) if known else []),
         ]
 
 

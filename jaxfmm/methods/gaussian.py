@@ -16,9 +16,10 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.gaussian import exponential_sums, fgt, fourier
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.methods.base import Method, Unfit, served
+from jaxfmm.methods.base import Method, Unfit, suits
 from jaxfmm.methods.costs import Problem, backend_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
+from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.build import OCCUPANCY
@@ -133,7 +134,7 @@ class _BySetup(Method):
         y = plan.in_unit(kernel.coordinates(sources, plan.center))
         x = y if targets is sources else plan.in_unit(kernel.coordinates(targets, plan.center))
         wrong = [
-            (~served(plan, kernel), Status.PARAMETER),
+            (~suits(plan, kernel), Status.PARAMETER),
             (~self.inside(plan, kernel, x, y, plan.prepared), self.wrong),
         ]
         return super().status(plan, kernel, sources, targets, own=own) | bits(wrong)
@@ -141,9 +142,9 @@ class _BySetup(Method):
     def transposed(self, plan: Plan) -> Plan:
         return dataclasses.replace(plan, prepared=plan.prepared[::-1])
 
-    def time(self, plan: Plan) -> float:
+    def stages(self, plan: Plan) -> dict[str, float]:
         request, backend = plan.request, backend_of(plan.request, plan.kernel, plan.unit.dtype)
-        return self.module.nanoseconds(plan.choice.setup, request.n, request.m, backend)
+        return {"sum": self.module.nanoseconds(plan.choice.setup, request.n, request.m, backend)}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         return [*times(plan, self.time(plan)), f"  {plan.choice.setup}", *accuracy_of(plan)]
@@ -167,28 +168,11 @@ class _OverBandwidths(_BySetup):
         raise NotImplementedError
 
     def compute(
-        self,
-        plan: Plan,
-        kernel: Any,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: jax.Array,
-        source_orders: tuple[int, ...],
-        target_orders: tuple[int, ...],
-        *,
-        backend: str,
-        platform: str,
+        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
+        targets, sources, *rest = summands
         points = scaled(jnp.asarray(kernel.bandwidth, targets.dtype), targets, sources)
-        return self.total(
-            plan.choice.setup,
-            *points,
-            weights,
-            source_orders,
-            target_orders,
-            backend=backend,
-            platform=platform,
-        )
+        return self.total(plan.choice.setup, *points, *rest, backend=backend, platform=platform)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -229,25 +213,15 @@ class Exponentials(_BySetup):
         return exponential_sums.fits(plan.choice.setup, targets, sources, prepared)
 
     def compute(
-        self,
-        plan: Plan,
-        kernel: Any,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: jax.Array,
-        source_orders: tuple[int, ...],
-        target_orders: tuple[int, ...],
-        *,
-        backend: str,
-        platform: str,
+        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
-        arguments = plan.choice.setup, targets, sources, weights, source_orders, target_orders
-        more = {
-            "scale": 1 / jnp.asarray(kernel.bandwidth, targets.dtype),
-            "prepared": plan.prepared,
-        }
         return exponential_sums.exponentials_sum(
-            *arguments, **more, backend=backend, platform=platform
+            plan.choice.setup,
+            *summands,
+            scale=1 / jnp.asarray(kernel.bandwidth, summands.targets.dtype),
+            prepared=plan.prepared,
+            backend=backend,
+            platform=platform,
         )
 
 

@@ -13,8 +13,9 @@ from jax.typing import DTypeLike
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Unfit
-from jaxfmm.methods.by_trees import FMM
+from jaxfmm.methods.by_expansions import FMM
 from jaxfmm.methods.costs import Problem
 from jaxfmm.passes.variable_order import Levels, TooLarge
 from jaxfmm.plan import Plan
@@ -44,11 +45,11 @@ class WaveFMM(FMM):
     def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
         return super().with_capacity(dataclasses.replace(choice, setup=None), kernel, dtype)
 
-    def settled(self, plan: Any) -> Plan:
+    def settle(self, plan: Plan) -> Choice:
         rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
         wavenumber = float(plan.kernel.in_unit(plan.unit).wavenumber)
         try:
-            terms, headroom = self._expansion(plan).operators.terms, max(1.0, plan.request.headroom)
+            terms, headroom = self.expansion(plan).operators.terms, max(1.0, plan.request.headroom)
             setup = Levels.of(
                 terms, plan.trees, plan.far, wavenumber, plan.choice.order, rate, headroom
             )
@@ -56,7 +57,7 @@ class WaveFMM(FMM):
             raise Unfit(
                 f"method={self.name!r} cannot sum {plan.kernel.name} here: {error}; use 'direct'"
             ) from error
-        return dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, setup=setup))
+        return dataclasses.replace(plan.choice, setup=setup)
 
     def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> Levels | int:
         raised = accuracy.order_for_derivatives(0, plan.request.derivatives, *derivatives, family)
@@ -88,18 +89,6 @@ class WaveFMM(FMM):
         ]
         return [(~jnp.stack(good).all(), Status.WAVES)]
 
-    def scaled(self, plan: Plan, kernel: Any) -> Any:
-        levels = plan.choice.setup
-        if not kernel.scales or levels.sizes[0] < LEAST_SCALED:
-            return None  # the derivative has expansions of its own
-        rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
-        more = math.ceil(math.log(max(1.0, ENOUGH / levels.sizes[0])) / -math.log(rate))
-        if more == 0:
-            return plan
-        return dataclasses.replace(
-            plan, choice=dataclasses.replace(plan.choice, setup=levels.raised(more))
-        )
-
     def how(self, plan: Plan, known: bool) -> list[str]:
         lines = super().how(plan, known)
         if plan.choice.setup is None:
@@ -109,3 +98,17 @@ class WaveFMM(FMM):
             f"{degree} from level {first}" for first, degree in zip(levels.first, levels.degrees)
         )
         return [*lines, f"  degrees of waves: {degrees}"]
+
+
+def plan_for_scaling(plan: Plan, kernel: Kernel) -> Plan | None:
+    """The plan for sums from which the derivative in the parameter of a kernel that `scales`
+    follows by Euler's identity; None where the derivative must be a sum of its own."""
+    levels = plan.choice.setup
+    if not kernel.scales or not isinstance(levels, Levels) or levels.sizes[0] < LEAST_SCALED:
+        return None
+    rate = accuracy.convergence(plan.choice.theta, plan.request.tree, plan.choice.method.family)
+    added = math.ceil(math.log(max(1.0, ENOUGH / levels.sizes[0])) / -math.log(rate))
+    if added == 0:
+        return plan
+    choice = dataclasses.replace(plan.choice, setup=levels.raised(added))
+    return dataclasses.replace(plan, choice=choice)

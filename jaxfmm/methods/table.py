@@ -3,11 +3,12 @@ method is a new row."""
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import FMM, Treecode, Truncated
+from jaxfmm.methods.by_expansions import FMM, Treecode
 from jaxfmm.methods.direct import Direct
 from jaxfmm.methods.ewald import Ewald
 from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
 from jaxfmm.methods.helmholtz import WaveFMM
+from jaxfmm.methods.truncated import Truncated
 
 DIRECT = Direct()  # sums everything
 METHODS: list[Method] = [
@@ -27,11 +28,25 @@ METHODS: list[Method] = [
 ]
 
 
+# Methods that are fast only for points that fill their cell evenly.
+FOR_EVEN_POINTS: set[type[Method]] = {Ewald}
+
+
 def methods_of(kernel: Kernel) -> dict[str, list[Method]]:
     """{name: methods} for kernels of this kind."""
-    found: dict[str, list[Method]] = {}
+    methods: dict[str, list[Method]] = {}
     for method in METHODS:
-        able = method.images >= kernel.has_images and method.by_waves >= kernel.only_waves
-        if able and method.applies(kernel):
-            found.setdefault(method.name, []).append(method)
-    return found
+        if method.images.sums(kernel) and method.applies(kernel):
+            methods.setdefault(method.name, []).append(method)
+    return methods
+
+
+def method_for_clusters(kernel: Kernel) -> str:
+    """The name of a method for points that will cluster: "auto" unless that might take a method for
+    even points where there is another one."""
+    automatic = [
+        method for same in methods_of(kernel).values() for method in same if method.automatic
+    ]
+    others = [m.name for m in automatic if type(m) not in FOR_EVEN_POINTS and not m.exact]
+    all_fit = all(type(m) not in FOR_EVEN_POINTS for m in automatic)
+    return "auto" if all_fit or not others else others[0]

@@ -17,6 +17,7 @@ from jax.typing import ArrayLike
 from jaxfmm import errors, progress as terminal
 from jaxfmm.errors import CAPACITY, Status, bits
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.table import method_for_clusters
 from jaxfmm.nbody import forces
 from jaxfmm.nbody.forces import Gravity, OwnForce
 from jaxfmm.nbody.history import History, relative, row
@@ -155,10 +156,8 @@ def simulate(
         kernel = force.kernel
         if len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
             options = {"charges": lax.stop_gradient(state.masses), **options}
-        if (
-            kernel.has_waves and not kernel.only_waves
-        ):  # bodies that attract will not stay as even as "ewald" wants them
-            options = {"method": "fmm", **options}
+        # bodies that attract will not stay even
+        options = {"method": method_for_clusters(kernel), **options}
     else:
         if cell is not None:
             raise ValueError(

@@ -29,6 +29,7 @@ from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
 from jaxfmm.kernels.near_images import Arrangement, combined
 from jaxfmm.passes.by_operators import ByOperators
+from jaxfmm.passes.protocol import Summands
 from jaxfmm.request import Choice
 
 MORE_DEGREES = 4  # of `sums`, for derivatives, whose expansions have a higher order
@@ -36,7 +37,7 @@ STEP = 8  # of their degrees: of plans of several orders few are compiled
 BLOCK = 512  # points of a block of `far_sum`
 
 
-class Far(NamedTuple):
+class RootExpansion(NamedTuple):
     """What far images of a dimension are computed by. operators: of the expansions; lattice: the
     sums of harmonics; degree: of the kernel."""
 
@@ -55,9 +56,9 @@ class Far(NamedTuple):
         return out / radius if self.degree else out
 
 
-FAR = {
-    2: Far(laplace2d.Expansion(None), lattice2d, 0),
-    3: Far(laplace3d, lattice3d, -1),
+ROOT = {
+    2: RootExpansion(laplace2d.Expansion(None), lattice2d, 0),
+    3: RootExpansion(laplace3d, lattice3d, -1),
 }  # by dimension
 
 
@@ -67,7 +68,7 @@ FAR = {
     meta_fields=["arranged", "order", "moment", "turned"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Lattice:
+class CellImages:
     """rows (p, d): the edges A of the cell.  sums: the lattice sums of the far images (`lattice3d`)
     over radius, None where none act on the root.  radius: of the cell, a constant.  center: the
     middle of the cell.  order: of the expansions of a sum over all pairs.  moment: the exponents a
@@ -98,19 +99,19 @@ class Lattice:
             else None
         )
 
-    def raised(self, row: int) -> "Lattice":
+    def raised(self, row: int) -> "CellImages":
         """The near images with one factor n_row more."""
         moment = tuple(a + (i == row) for i, a in enumerate(self.moment))
         return dataclasses.replace(self, sums=None, moment=moment)
 
-    def transposed(self, symmetric: bool) -> "tuple[Lattice, float]":
+    def transposed(self, symmetric: bool) -> "tuple[CellImages, float]":
         """That of the transposed sum, and its sign. Lists of the same points stay as they are,
         others are turned."""
         if symmetric:
             return self, (-1.0) ** sum(self.moment)
         return dataclasses.replace(self, turned=not self.turned), 1.0
 
-    def in_unit(self, unit: Array, shift: Array) -> "Lattice":
+    def in_unit(self, unit: Array, shift: Array) -> "CellImages":
         """The same in coordinates (x - shift) / unit."""
         center = (self.center - shift) / unit
         found = dataclasses.replace(
@@ -128,7 +129,7 @@ class Lattice:
         """As `Kernel.at_root`."""
         if self.sums is None:
             return None
-        far, trees = FAR[len(self.center)], (sources, targets)
+        far, trees = ROOT[len(self.center)], (sources, targets)
         offsets = jnp.stack([tree.center[0] - self.center for tree in trees]) / self.radius
         scales = jnp.stack([tree.radius[0] for tree in trees]) / self.radius
 
@@ -138,7 +139,7 @@ class Lattice:
 
 
 def far_sum(
-    lattice: Lattice,
+    lattice: CellImages,
     sums: Any,
     order: int,
     targets: jax.Array,
@@ -160,7 +161,7 @@ def far_sum(
     def radii(inside):
         return jnp.broadcast_to(lattice.radius, len(inside))
 
-    far = FAR[targets.shape[1]]
+    far = ROOT[targets.shape[1]]
     given, inside = {a: blocks(w) for a, w in weights.items()}, places(sources)
     multipole = far.operators.p2m(inside, radii(inside), given, order).sum(0)
     local = far.local(multipole, sums, order, lattice.radius)
@@ -199,7 +200,9 @@ def _edges_of(kernel: Any, dim: int, dtype: Any) -> tuple[jax.Array, jax.Array]:
 
 def _act(kernel: Any, choice: Choice) -> bool:
     """Whether far images act on the root: others vanish there."""
-    return choice.arranged is not None and kernel.summed().newtonian and choice.method.expands
+    return (
+        choice.arranged is not None and kernel.summed().newtonian and choice.method.images.expands
+    )
 
 
 def _degree(choice: Choice) -> int:
@@ -215,7 +218,7 @@ def lattice_of(
     *,
     same: bool = False,
     call: Callable = ahead.call,
-) -> Lattice | None:
+) -> CellImages | None:
     """The images of a kernel as the sum takes them, None for a kernel that has none of its own
     cell. known: a cell whose sums are computed already; `same` says that it is the kernel's, others
     are compared. call: of `ahead`."""
@@ -236,7 +239,7 @@ def _lattice_of(
     dtype: Any,
     known: Cell | None,
     same: bool,
-) -> Lattice:
+) -> CellImages:
     arranged, dim = choice.arranged, choice.request.dim
     rows = kernel.rows(dim, dtype)
     radius, sums = lax.stop_gradient(kernel.radius(rows)), None
@@ -244,7 +247,7 @@ def _lattice_of(
         sums = _sums(rows, radius, known, arranged, _degree(choice), same)
         if dim == 2:  # near images have -log of lengths in the user's unit
             sums = sums.at[0, 0].add(len(arranged.near) * jnp.log(radius))
-    return Lattice(
+    return CellImages(
         rows=rows,
         sums=sums,
         radius=radius,
@@ -306,7 +309,7 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
 
 
 def _far_sums(cell: Any, arranged: Arrangement, order: int) -> jax.Array:
-    return FAR[cell.shape[1]].lattice.lattice_sums(cell, *_images(arranged), order)
+    return ROOT[cell.shape[1]].lattice.lattice_sums(cell, *_images(arranged), order)
 
 
 def _images(arranged: Arrangement) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -342,7 +345,7 @@ def _along(tangent: jax.Array, slopes: jax.Array) -> jax.Array:
 
 
 def background(
-    lattice: Lattice, targets: Array, sources: Array, weights: dict, orders: Any
+    lattice: CellImages, targets: Array, sources: Array, weights: dict, orders: Any
 ) -> dict[int, Array]:
     """The field of the uniform charge that makes a cell neutral, {b: (m, k) + (d,) * b}, from
     weights {0: charges (n, k), 1: dipoles (n, k, d)}; none with open axes, where that is in the
@@ -380,17 +383,11 @@ def _lifted(points: jax.Array) -> jax.Array:
     return jnp.concatenate([points, jnp.sum(points * points, axis=1, keepdims=True)], axis=1)
 
 
-def far_components(
-    lattice: Lattice,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
-    source_orders: tuple[int, ...],
-    target_orders: tuple[int, ...],
-) -> jax.Array:
-    """`far_sum` by the sums of the lattice with weights (n, components, k): (m, components, k)."""
+def far_components(lattice: CellImages, summands: Summands) -> jax.Array:
+    """`far_sum` by the sums of the lattice: (m, components, k)."""
+    targets, sources, weights, source_orders, target_orders = summands
     dim, n = targets.shape[1], len(sources)
-    given = weight_tensors(jnp.moveaxis(weights, 0, -1)[None], source_orders, dim)
-    given = {a: w.reshape(n, *w.shape[2:]) for a, w in given.items()}
-    out = far_sum(lattice, lattice.sums, lattice.order, targets, sources, given, target_orders)
+    tensors = weight_tensors(jnp.moveaxis(weights, 0, -1)[None], source_orders, dim)
+    tensors = {a: w.reshape(n, *w.shape[2:]) for a, w in tensors.items()}
+    out = far_sum(lattice, lattice.sums, lattice.order, targets, sources, tensors, target_orders)
     return jnp.moveaxis(result_components({b: v[None] for b, v in out.items()}, dim)[0], -1, 0)

@@ -18,9 +18,21 @@ from jaxfmm.backends.registry import Operations
 from jaxfmm.tree.build import Tree
 
 
-class Far(NamedTuple):
-    """The lists of far pairs by what is done with them. m2l: of nodes; m2p: of target leaves and
-    source nodes; p2l: of target nodes and source leaves."""
+class Summands(NamedTuple):
+    """What a sum takes and gives: targets (m, d), sources (n, d), weights (n, components, k). Its
+    result has the shape (m, components, k). The components belong to the derivative orders at the
+    sources and at the targets."""
+
+    targets: Array
+    sources: Array
+    weights: Array
+    source_orders: tuple[int, ...]
+    target_orders: tuple[int, ...]
+
+
+class FarLists(NamedTuple):
+    """The far pairs, by the operator that acts on them. m2l: pairs of nodes; m2p: pairs of a
+    target leaf and a source node; p2l: pairs of a target node and a source leaf."""
 
     m2l: Pairs | None = None
     m2p: Pairs | None = None
@@ -49,7 +61,7 @@ class Sum:
     targets: Side
     sources: Side
     weights: Array
-    far: Far
+    far: FarLists
 
     def upward(self) -> Array:
         """The multipoles (nodes, rows, row) of all source nodes; see `Expansion`."""

@@ -4,9 +4,8 @@ lists of two trees."""
 import dataclasses
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -30,8 +29,8 @@ from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.passes.by_operators import BetweenCells, ByOperators
 from jaxfmm.passes.interpolated import Interpolated
-from jaxfmm.passes.protocol import Expansion, Far, Gathered, Side, Sum
-from jaxfmm.passes.variable_order import ByLevels
+from jaxfmm.passes.protocol import Expansion, FarLists, Gathered, Side, Sum, Summands
+from jaxfmm.passes.variable_order import ByLevels, Levels
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.traverse import Lists
 
@@ -100,132 +99,172 @@ def families(kernel: Kernel, dim: int) -> tuple[str, ...]:
     return tuple(expansions_of(kernel, dim))
 
 
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Scheme:
+    """How a sum by trees is computed; all of it is static.
+
+    by: how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l"
+      (the transpose of a treecode: its sources are leaves) or None (there are no far pairs).
+    family: the family of the expansions; None for the first that the kernel has.
+    order: the order of the expansions, `Levels` where it varies.
+    backend, platform: see `backends.registry`."""
+
+    by: str | None
+    backend: str
+    platform: str
+    family: str | None = None
+    order: int | Levels = 0
+
+
+class TreePair(NamedTuple):
+    """The trees of the targets and of the sources, and the lists of their walk."""
+
+    targets: Tree
+    sources: Tree
+    lists: Lists
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Between:
+    """What acts between the passes.
+
+    combine: from the multipoles (nodes, rows, row) of these sources, as the backend has them, to
+      the multipoles that act on the targets.
+    gathered: sources that come from elsewhere, such as other devices.
+    at_root: from the multipole (rows, coefficients) of the root of the sources to what is added to
+      the local expansion of the root of the targets.
+    factors: whole numbers (images,) that multiply the contribution of each image; None for ones."""
+
+    combine: Callable[[Array], Array] | None = None
+    gathered: Gathered | None = None
+    at_root: Callable[[Array], Array] | None = None
+    factors: np.ndarray | None = None
+
+
 def tree_sum(
-    kernel: Any,
-    order: Any,
-    target_tree: Tree,
-    source_tree: Tree,
-    lists: Any,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
-    source_orders: tuple[int, ...],
-    target_orders: tuple[int, ...],
-    *,
-    by: str | None,
-    family: str | None = None,
-    backend: str,
-    platform: str,
-    combine: Callable[[Array], Array] | None = None,
-    gathered: Gathered | None = None,
-    at_root: Callable[[Array], Array] | None = None,
-    factors: np.ndarray | None = None,
-) -> jax.Array:
-    """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k). lists:
-    `tree.traverse.Lists`. family: of the expansion, None for the first that the kernel has.
+    kernel: Kernel,
+    scheme: Scheme,
+    trees: TreePair,
+    summands: Summands,
+    between: Between = Between(),
+) -> Array:
+    """The sum over the lists of two trees: (m, components, k).
 
-    `by` says how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves),
-    "p2l" (the transpose of a treecode: its sources are leaves) or None (there are none: a truncated
-    kernel). The FMM also has pairs of leaves with exchanged roles, outward by M2P and inward by
-    P2L, where its lists have them (Goude & Engblom 2013, section 2). `backend`: whose operations,
-    see `backends.registry`.
+    The FMM also has pairs of leaves with exchanged roles, outward by M2P and inward by P2L, where
+    its lists have them (Goude & Engblom 2013, section 2)."""
+    task = _prepare(kernel, scheme, trees, summands, between)
+    multipoles = None
+    if scheme.by in ("m2l", "m2p") or between.at_root is not None:
+        multipoles = task.upward()
+    if between.factors is not None:
+        return _sum_by_factors(task, trees.lists, multipoles, between.factors)
+    far = task.far_sum(trees.lists)
+    local = far.interact(multipoles, between.at_root)
+    return task.add_near(trees.lists, far.downward(multipoles, local))
 
-    What comes between the passes: `combine`, from the multipoles (nodes, rows, row) of these
-    sources, as the backend has them, to those that act on the targets; `gathered`, of sources that
-    come from elsewhere, as from other devices; `at_root`, from the multipole of the root of the
-    sources, (rows, coefficients), to what is added to the local expansion of the root of the
-    targets.
 
-    factors: whole numbers (images,) by which what sources give in their images is multiplied, None
-    for ones."""
-    dim, symmetric = targets.shape[1], target_tree is source_tree
+@dataclasses.dataclass(frozen=True)
+class _Task:
+    """A tree sum with its points and weights in the order of the trees. points: of targets and
+    sources, with their own numbers; sum: the sum without far lists."""
+
+    kernel: Kernel
+    by: str | None
+    between: Between
+    points: tuple[Array, Array]
+    sum: Sum
+
+    def upward(self) -> Array:
+        """The multipoles that act on the targets."""
+        gathered, combine = self.between.gathered, self.between.combine
+        multipoles = self.sum.upward() if gathered is None else gathered.upward(self.sum)
+        return multipoles if combine is None else combine(multipoles)
+
+    def far_sum(self, lists: Lists) -> Sum:
+        far, _, outward, inward = lists
+        by_operator = {
+            "m2l": FarLists(far, outward, inward),
+            "m2p": FarLists(m2p=far),
+            "p2l": FarLists(p2l=far),
+            None: FarLists(),
+        }
+        return dataclasses.replace(self.sum, far=by_operator[self.by])
+
+    def add_near(self, lists: Lists, far_field: Array) -> Array:
+        """The far field (m, components, k), in the order of the tree, and the near field."""
+        kernel, x, y = self.kernel, self.sum.targets, self.sum.sources
+        if kernel.distant:
+            return jnp.zeros_like(far_field).at[x.tree.order].set(far_field)
+        # all images of a point have the point's own numbers
+        images = jnp.pad(lists.near.images, ((0, 0), (0, kernel.own_numbers)))
+        near = dataclasses.replace(lists.near, images=images)
+        sides = (x.tree, y.tree, *self.points, self.sum.weights)
+        return self.sum.ops.p2p(kernel, *sides, near, far_field, y.components, x.components)
+
+
+def _prepare(
+    kernel: Kernel, scheme: Scheme, trees: TreePair, summands: Summands, between: Between
+) -> _Task:
+    dim, symmetric = summands.targets.shape[1], trees.targets is trees.sources
     expansion = None
-    if by is not None:
-        every = expansions_of(kernel, dim)
-        expansion = every[family or next(iter(every))]
-    # A tree that is cut off has children out of bounds: nothing is done with it, the caller knows
-    # by the plan's status.
-    whole = (target_tree.n_nodes <= target_tree.capacity) & (
-        source_tree.n_nodes <= source_tree.capacity
-    )
+    if scheme.by is not None:
+        expansions = expansions_of(kernel, dim)
+        expansion = expansions[scheme.family or next(iter(expansions))]
 
-    def side(tree, points, orders, gathered=None):
+    def side(
+        tree: Tree, points: Array, orders: tuple[int, ...], gathered: Gathered | None = None
+    ) -> Side:
         cells = None
-        if expansion is not None:
-            cells = (
-                expansion.cells(order, tree, points)
-                if gathered is None
-                else gathered.cells(expansion, order, points)
-            )
+        if expansion is not None and gathered is not None:
+            cells = gathered.cells(expansion, scheme.order, points)
+        elif expansion is not None:
+            cells = expansion.cells(scheme.order, tree, points)
         return Side(tree, points, components(orders, dim), cells)
 
     # gathered once: XLA would gather anew for everyone that reads them
-    targets, sources = kernel.with_numbers(targets, sources)
-    near_x, w = lax.optimization_barrier((targets[target_tree.order], weights[source_tree.order]))
-    near_y = near_x if symmetric else lax.optimization_barrier(sources[source_tree.order])
-    x = side(_emptied_unless(whole, target_tree), near_x[:, :dim], target_orders)
+    targets, sources = kernel.with_numbers(summands.targets, summands.sources)
+    near_x, weights = lax.optimization_barrier(
+        (targets[trees.targets.order], summands.weights[trees.sources.order])
+    )
+    near_y = near_x if symmetric else lax.optimization_barrier(sources[trees.sources.order])
+    # Children of a tree that is cut off lie out of bounds. Such a tree is emptied; the plan's
+    # status tells the caller.
+    whole = (trees.targets.n_nodes <= trees.targets.capacity) & (
+        trees.sources.n_nodes <= trees.sources.capacity
+    )
+    x = side(_emptied_unless(whole, trees.targets), near_x[:, :dim], summands.target_orders)
     if symmetric:
-        y = dataclasses.replace(x, components=components(source_orders, dim))
+        y = dataclasses.replace(x, components=components(summands.source_orders, dim))
     else:
-        y = side(_emptied_unless(whole, source_tree), near_y[:, :dim], source_orders, gathered)
-    given = Sum(expansion, order, backends.operations(backend, platform), x, y, w, Far())
-
-    def upward():
-        multipoles = given.upward() if gathered is None else gathered.upward(given)
-        return multipoles if combine is None else combine(multipoles)
-
-    def near_of(lists, values):
-        if kernel.distant:
-            return jnp.zeros_like(values).at[target_tree.order].set(values)
-        images = jnp.pad(
-            lists.near.images, ((0, 0), (0, kernel.own_numbers))
-        )  # which share what points have
-        near = dataclasses.replace(lists.near, images=images)
-        return given.ops.p2p(
-            kernel, x.tree, y.tree, near_x, near_y, w, near, values, y.components, x.components
-        )
-
-    if factors is not None:
-        parts = [
-            (value, lists.only(factors == value)) for value in sorted(set(factors.tolist()) - {0})
-        ]
-        return _by_factors(given, parts, by, upward, near_of)
-    one = dataclasses.replace(given, far=_far_lists(lists, by))
-    multipoles = upward() if by in ("m2l", "m2p") or at_root is not None else None
-    return near_of(lists, one.downward(multipoles, one.interact(multipoles, at_root)))
+        tree = _emptied_unless(whole, trees.sources)
+        y = side(tree, near_y[:, :dim], summands.source_orders, between.gathered)
+    ops = backends.operations(scheme.backend, scheme.platform)
+    whole_sum = Sum(expansion, scheme.order, ops, x, y, weights, FarLists())
+    return _Task(kernel, scheme.by, between, (near_x, near_y), whole_sum)
 
 
-def _by_factors(given, parts, by, upward, near_of):
-    """The sum of parts (factor, lists), with one pass up and one down."""
-    multipoles = upward() if by in ("m2l", "m2p") else None
-    sums = [
-        (value, dataclasses.replace(given, far=_far_lists(lists, by))) for value, lists in parts
-    ]
-    local = [
-        value * found for value, one in sums if (found := one.interact(multipoles)) is not None
-    ]
-    total = given.downward(multipoles, functools.reduce(jnp.add, local) if local else None)
+def _sum_by_factors(
+    task: _Task, lists: Lists, multipoles: Array | None, factors: np.ndarray
+) -> Array:
+    """The sum over images whose contributions are multiplied by factors, with one pass up and one
+    down."""
+    parts = [(value, lists.only(factors == value)) for value in sorted(set(factors.tolist()) - {0})]
+    sums = [(value, task.far_sum(some)) for value, some in parts]
+    locals_ = [(value, one.interact(multipoles)) for value, one in sums]
+    terms = [value * local for value, local in locals_ if local is not None]
+    total = task.sum.downward(multipoles, functools.reduce(jnp.add, terms) if terms else None)
     for value, one in sums:
         if one.far.m2p is not None:
             total = total + value * one.downward(multipoles, None)
-    out = near_of(parts[0][1], total / parts[0][0]) * parts[0][0]
-    for value, lists in parts[1:]:
-        out = out + value * near_of(lists, jnp.zeros_like(total))
+    # P2P adds the near field to the far field: the far field is divided by the first factor
+    first, some = parts[0]
+    out = task.add_near(some, total / first) * first
+    for value, some in parts[1:]:
+        out = out + value * task.add_near(some, jnp.zeros_like(total))
     return out
 
 
-def _far_lists(lists: Lists, by: str | None) -> Far:
-    """The far pairs of `Lists` by what is done with them."""
-    far, _, outward, inward = lists
-    return {
-        "m2l": Far(far, outward, inward),
-        "m2p": Far(m2p=far),
-        "p2l": Far(p2l=far),
-        None: Far(),
-    }[by]
-
-
-def _emptied_unless(whole: jax.Array, tree: Tree) -> Tree:
+def _emptied_unless(whole: Array, tree: Tree) -> Tree:
     counts = {
         name: jnp.where(whole, getattr(tree, name), 0)
         for name in ("n_nodes", "n_leaves", "level_start")

@@ -31,25 +31,25 @@ def grown(made: Plan, kernel: Any, sources: jax.Array, targets: jax.Array | None
                 raise_status(made, int(status))
             return as_direct(made, "the lists of an FMM would be too long")
         made = build(made.choice.with_capacity(**more), kernel, sources, targets)
-    made = _settled(made)
-    method = made.choice.method
-    if not int(made.status) and (less := method.smaller_capacity(made)):
-        made = build(made.choice.with_capacity(**less), kernel, sources, targets)
-    counted = automatic and method.counted and not int(made.status)
-    if counted and direct_time(made.request, kernel, sources.dtype) < method.time(made):
+    made = _settled(made, kernel, sources, targets)
+    counted = automatic and made.far is not None and not int(made.status)
+    if counted and direct_time(made.request, kernel, sources.dtype) < made.choice.method.time(made):
         return as_direct(made, TOO_DEAR)
     return made
 
 
-def _settled(made: Plan) -> Plan:
+def _settled(made: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array | None) -> Plan:
     """The plan as its method settles it; with method="auto" the direct sum instead where the method
     cannot."""
     try:
-        return made.choice.method.settled(made)
+        choice = made.choice.method.settle(made)
     except Unfit as reason:
         if not made.request.automatic:
             raise
         return as_direct(made, str(reason.__cause__ or reason))
+    if choice.capacity != made.choice.capacity:
+        return build(choice, kernel, sources, targets)
+    return dataclasses.replace(made, choice=choice)
 
 
 def with_parameters(
@@ -67,10 +67,12 @@ def with_parameters(
         parameters.leaf_size,
     ):  # the same tree and lists
         kernels.begin(choice, kernel, sources, targets, tree=False)
-        cell = o.method.cell(
+        cell = o.method.images.cell(
             choice, made.kernel, made.unit.dtype
         )  # of as many degrees as the order needs
-        return _settled(dataclasses.replace(made, choice=choice, cell=cell))
+        return _settled(
+            dataclasses.replace(made, choice=choice, cell=cell), kernel, sources, targets
+        )
     choice = o.method.with_capacity(choice, kernel, sources.dtype)
     kernels.begin(choice, kernel, sources, targets)
     made = build(choice, kernel, sources, targets)
@@ -79,7 +81,7 @@ def with_parameters(
 
 def as_direct(made: Plan, why: str) -> Plan:
     """The plan of the direct sum instead."""
-    method = made.choice.method.everywhere(DIRECT)
+    method = made.choice.method.all_pairs(DIRECT)
     choice = method.with_capacity(
         Choice(request=made.request, method=method, leaf_size=made.choice.leaf_size),
         made.kernel,

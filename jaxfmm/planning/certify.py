@@ -5,11 +5,11 @@ import math
 
 import jax
 import jax.numpy as jnp
+from jax.typing import DTypeLike
 
-from jaxfmm.cost_model import accuracy
-from jaxfmm.cost_model.accuracy import Model, Parameters
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.methods.costs import direct_time, model_of
+from jaxfmm.methods.base import Candidate, MeasuredMethod, to_measure
+from jaxfmm.methods.costs import direct_time
 from jaxfmm.plan import Plan
 from jaxfmm.planning import measured_errors, predicted_errors
 from jaxfmm.planning.capacity import TOO_DEAR, as_direct, with_parameters
@@ -26,13 +26,15 @@ def certified(made: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array
     with method="auto" the direct sum if there is none.
 
     Raises ValueError if there is none and the FMM was asked for."""
-    request, automatic, family = made.request, made.request.automatic, made.choice.method.family
-    model, factor = model_of(request, kernel, sources.dtype, made.choice.method.family), 1.0
-    tried = _candidates(model, request, direct_time(request, kernel, sources.dtype))
+    request, automatic, factor = made.request, made.request.automatic, 1.0
+    method = to_measure(made.choice.method, request, kernel)
+    candidates = _candidates(method, kernel, request, sources.dtype)
+    tried = [candidate.parameters for candidate in candidates]
     wanted: dict[float, tuple[float, list[int]]] = {}
-    for one in sorted(tried, key=lambda one: one.order):
-        rate = accuracy.convergence(one.theta, request.tree, family)
-        wanted.setdefault(one.theta, (rate, []))[1].append(one.order)
+    for one in sorted(candidates, key=lambda one: one.parameters.order):
+        if one.rate is not None:
+            orders = wanted.setdefault(one.parameters.theta, (one.rate, []))[1]
+            orders.append(one.parameters.order)
     inner = kernel.summed().in_unit(made.unit)
 
     y, x = made.both_inside(sources, targets)
@@ -41,13 +43,12 @@ def certified(made: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array
         """The errors of the candidates: of the tables where this tree is too coarse for a theta to
         have far pairs."""
         errors = {}
-        if model.kind.foreseen:
+        if wanted:
             errors = predicted_errors.foreseen_errors(
                 inner, made.trees, x, y, request.derivatives, wanted
             )
-        keys = [(one.theta, one.order) for one in tried]
-        known = model.usual_error if kernel.usual_errors else model.expected_error
-        return {key: errors.get(key, known(key[1], key[0], request.derivatives)) for key in keys}
+        known = {(one.parameters.theta, one.parameters.order): one.error for one in candidates}
+        return {key: errors.get(key, error) for key, error in known.items()}
 
     expected_errors, eps = foresee(), float(jnp.finfo(sources.dtype).eps)
     careful = USUAL if kernel.usual_errors else CAREFUL
@@ -81,22 +82,14 @@ def certified(made: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array
     )
 
 
-def _candidates(model: Model, request: Request, direct: float) -> list[Parameters]:
-    """`accuracy.Parameters` of FMMs, of each opening parameter and order the leaf size that costs
-    the least, the cheapest first. With method="auto" those that are expected to cost less than the
-    `direct` sum."""
-    n, m = request.n, request.m
-    sizes = model.leaf_sizes if request.leaf_size is None else (request.leaf_size,)
-
-    def time(one):
-        return model.expected_time(one, n, m)
-
-    every = [
-        min((accuracy.Parameters(order, theta, size) for size in sizes), key=time)
-        for theta in model.errors.gradient
-        for order in range(1, model.errors.orders[-1] + 1)
-    ]
-    return [one for one in sorted(every, key=time) if not request.automatic or time(one) < direct]
+def _candidates(
+    method: MeasuredMethod, kernel: Kernel, request: Request, dtype: DTypeLike
+) -> list[Candidate]:
+    """The candidates of a method, the cheapest first. With method="auto" those that are expected to
+    cost less than the direct sum."""
+    candidates = sorted(method.candidates(request, kernel, dtype), key=lambda one: one.nanoseconds)
+    direct = direct_time(request, kernel, dtype)
+    return [one for one in candidates if not request.automatic or one.nanoseconds < direct]
 
 
 def _no_order_reason(kernel, automatic, tried, expected):

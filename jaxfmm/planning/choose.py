@@ -6,7 +6,7 @@ from typing import Any
 from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
-from jaxfmm.methods.base import Method, Unfit
+from jaxfmm.methods.base import Method, Unfit, to_measure
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.passes.tree_sum import families
@@ -93,7 +93,7 @@ def _over_mesh(request: Request, kernel, methods: list[Method], tried) -> list[M
     possible = [
         over_mesh(method, request.layout)
         for method in methods
-        if not method.measures(request, kernel)
+        if to_measure(method, request, kernel) is None
     ]
     found: list[Method] = [
         method for method in possible if method is not None and method not in tried
@@ -124,7 +124,9 @@ def _faster(request: Request, kernel: Kernel) -> list[Method]:
 def _measured(request: Request, kernel: Kernel, methods: list[Method]) -> bool:
     """Whether some of the methods could be computed over a mesh if their errors were not to be
     measured."""
-    return any(type(method) in OVER_MESH and method.measures(request, kernel) for method in methods)
+    return any(
+        type(method) in OVER_MESH and to_measure(method, request, kernel) for method in methods
+    )
 
 
 def why_all_pairs(choice: Choice, kernel: Kernel) -> str | None:

@@ -126,11 +126,8 @@ def fitted(
         )
         if cell is None:
             return by_tables()
-    request, method, arranged = (
-        made.request,
-        made.choice.method,
-        Arrangement(even=False, paired=False),
-    )
+    request, arranged = made.request, Arrangement(even=False, paired=False)
+    method = made.choice.method.to_fit(request, given.kernel)
     if charges is None or cancel(charges):
         arranged = _arrangement(made, given)
     model = method.capacity_model(made.choice, given.kernel, given.sources.dtype)
@@ -178,7 +175,9 @@ def fitted(
         """The same of a plan whose pairs are counted."""
         if not lists:
             return time(parameters)
-        return method.time(plan) + model.rates.listed * (int(plan.near.count) + int(plan.far.count))
+        return plan.choice.method.time(plan) + model.rates.listed * (
+            int(plan.near.count) + int(plan.far.count)
+        )
 
     def counted(plan):
         """How many times as many pairs there are as the model expects, `Model.cost`."""
@@ -360,7 +359,8 @@ def error_of(plan: Plan, given: Problem, draws: list[Draw]) -> float:
         plan.choice.order,
     )
     cases = [(1.0, draw) for draw in draws]
-    if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
+    method = plan.choice.method.to_fit(plan.request, plan.kernel)
+    if method is not None and not method.kind.of_one_kernel and jax.tree.leaves(kernel):
         cases += [
             (times, draws[0]._replace(weight=draws[0].weight / SPARE, cell=None))
             for times in LENGTHS

@@ -15,6 +15,8 @@ from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.methods.base import to_measure
+from jaxfmm.methods.by_expansions import crowded_by_softening
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
@@ -183,7 +185,7 @@ def _columns(charges: jax.Array) -> jax.Array:
 
 
 def _may_fit(found: Plan, given: Problem, charges: jax.Array | None = None) -> bool:
-    return found.choice.method.fitted(found.request, given.kernel) and not errors.is_traced(
+    return found.choice.method.to_fit(found.request, given.kernel) and not errors.is_traced(
         found, charges
     )
 
@@ -276,7 +278,7 @@ def made(request: Request, given: Problem) -> Plan:
     ):  # clustered points may need more room than expected
         tried.append(found.choice.method)
         found = build(choose(request, given, tried), kernel, sources, targets)
-    if found.choice.method.crowded(found):
+    if crowded_by_softening(found):
         found = build(choose(request, given, [found.choice.method]), kernel, sources, targets)
     found = grown(found, kernel, sources, targets)
     if automatic and int(found.status) & Status.SHARP:
@@ -284,7 +286,7 @@ def made(request: Request, given: Problem) -> Plan:
             found, "the kernel decays too fast beside the distance between sources and targets"
         )
     errors.raise_status(found, int(found.status), sources, targets)
-    if not found.choice.method.measures(request, kernel):
+    if to_measure(found.choice.method, request, kernel) is None:
         return found
     with progress.waiting(f"plan: measuring the error of {kernel.name}"):
         best = certified(found, kernel, sources, targets)
@@ -293,6 +295,6 @@ def made(request: Request, given: Problem) -> Plan:
             choose(request, given, [*tried, found.choice.method]), kernel, sources, targets
         )
         other = grown(other, kernel, sources, targets).check()
-        if not other.is_direct and other.choice.method.measures(request, kernel):
+        if not other.is_direct and to_measure(other.choice.method, request, kernel):
             best = certified(other, kernel, sources, targets)
     return best

@@ -26,6 +26,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import Kernel, pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
 from jaxfmm.passes.all_pairs import direct
+from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 from jaxfmm.planning import periodic_reference
 from jaxfmm.tree.build import Tree
@@ -103,7 +104,7 @@ def measured_errors(
         return np.full((len(sums), 1), np.inf)
     squares = squares_of(sums / largest_numbers(sums))  # (charges, targets, entries, quantities)
     large = [np.ones_like(squares), squares]
-    if layout is None and plan.choice.method.by == "m2l":
+    if layout is None and plan.choice.method.local:
         edge = read(layout, _rows(_to_edge(plan.trees[0], targets), among))
         power = (edge / edge.max()) ** (plan.choice.order + 1)
         large.append(np.broadcast_to(power[:, None, None], squares.shape))
@@ -164,7 +165,7 @@ def foreseen(
         call(_sums, plan, kernel, targets, sources, column, derivatives, backend, platform),
         among,
     )
-    if plan.choice.method.by == "m2l":
+    if plan.choice.method.local:
         call(_rows, call(_to_edge, plan.trees[0], targets), among)
     call(_outer, plan.sources_tree, jax.ShapeDtypeStruct((len(sources),), sources.dtype))
     if not plan.kernel.has_images:  # which `few` sums
@@ -215,7 +216,9 @@ def over_least_field(plan: Any, points: jax.Array, charges: jax.Array) -> float:
     columns that are not zero."""
     cell, here = periodic_reference.cell_of(plan), platform_of(points)
     plan, backend = dataclasses.replace(plan, lattice=cell), _backend(plan, here)
-    kernel = plan.choice.method.paired(plan.choice, plan.kernel.summed().in_unit(plan.unit), cell)
+    kernel = plan.choice.method.images.paired(
+        plan.choice, plan.kernel.summed().in_unit(plan.unit), cell
+    )
     columns = [
         _column(charges, number) for number in range(charges.shape[1]) if charges[:, number].any()
     ]
@@ -411,10 +414,8 @@ def _sums_of(
         def compute(part, weights, *sides):
             shape = weights.shape[2], targets.shape[1], targets.dtype
             name, _ = backends.choose(backend, platform, part, *sides, *shape)
-            points = targets, sources, weights
-            return plan.choice.method.compute(
-                plan, part, *points, *sides, backend=name, platform=platform
-            )
+            summands = Summands(targets, sources, weights, *sides)
+            return plan.choice.method.compute(plan, part, summands, backend=name, platform=platform)
 
         center = (plan.center - plan.shift) / plan.unit
         return _of_vectors(
@@ -424,11 +425,9 @@ def _sums_of(
         name, _ = backends.choose(
             backend, platform, entry, (0,), orders, 1, targets.shape[1], targets.dtype
         )
-        points = targets, sources, charges[:, None]
-        out = plan.choice.method.compute(
-            plan, entry, *points, (0,), orders, backend=name, platform=platform
-        )
-        rest = plan.choice.method.rest(
+        summands = Summands(targets, sources, charges[:, None], (0,), orders)
+        out = plan.choice.method.compute(plan, entry, summands, backend=name, platform=platform)
+        rest = plan.choice.method.images.rest(
             plan.choice, plan.lattice, targets, sources, {0: charges}, orders
         )
         each.append(out + periodic_reference.stacked(rest) if rest else out)

@@ -18,7 +18,7 @@ from jaxfmm.ewald import parameters as split, sums as ewald
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods.by_trees import round_up
-from jaxfmm.passes.far_images import Lattice, lattice_of
+from jaxfmm.passes.far_images import CellImages, lattice_of
 
 FINER = 32.0  # times that these sums are less wrong than `tol`
 SOME = 64  # targets at which pairs are counted
@@ -31,7 +31,7 @@ class InCell:
 
     def __init__(
         self,
-        lattice: Lattice,
+        lattice: CellImages,
         setup: split.Setup,
         near: Screened,
         tree: Any,
@@ -176,15 +176,15 @@ def _tree(points):
     return spatial.cKDTree(points, balanced_tree=False, compact_nodes=False)
 
 
-def cell_of(plan) -> Lattice:
+def cell_of(plan) -> CellImages:
     """The images of a plan's kernel, in the plan's unit."""
     return images_of(plan).in_unit(plan.unit, plan.shift)
 
 
-def images_of(plan, call=ahead.call) -> Lattice:
+def images_of(plan, call=ahead.call) -> CellImages:
     """The same in the user's unit; call: of `ahead`."""
     given = plan.kernel, plan.choice, plan.center, plan.unit.dtype, plan.cell
-    return cast(Lattice, lattice_of(*given, same=True, call=call))
+    return cast(CellImages, lattice_of(*given, same=True, call=call))
 
 
 def pairs_of(tree, targets, rows, length):

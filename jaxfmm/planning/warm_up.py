@@ -23,7 +23,7 @@ def begin(
     also those of its tree and lists. Other plans compile theirs when they get there."""
     plain = not kernel.vector and choice.request.layout is None
     if (
-        not choice.method.fitted(choice.request, kernel)
+        choice.method.to_fit(choice.request, kernel) is None
         or not plain
         or errors.is_traced(kernel, sources, targets)
     ):
@@ -61,6 +61,6 @@ def _with_images(plan: Plan) -> Plan:
     if not plan.kernel.has_images:
         return plan
     plan = dataclasses.replace(
-        plan, cell=plan.choice.method.cell(plan.choice, plan.kernel, plan.unit.dtype)
+        plan, cell=plan.choice.method.images.cell(plan.choice, plan.kernel, plan.unit.dtype)
     )
     return dataclasses.replace(plan, lattice=periodic_reference.cell_of(plan))

@@ -13,13 +13,13 @@ from jax.sharding import PartitionSpec
 from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
-from jaxfmm.cost_model.accuracy import Family
 from jaxfmm.errors import HARMLESS, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import round_up
+from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan, pair_work
-from jaxfmm.request import Choice, Request
+from jaxfmm.request import Choice
 from jaxfmm.sharding.describe import times_of, work_of
 from jaxfmm.sharding.essential import Rule, chosen, gathered_tops, top_of
 from jaxfmm.sharding.gathered import FromOthers
@@ -106,20 +106,7 @@ class Domains(OverMesh):
 
     shifts = True
 
-    @property
-    def kind(self) -> Family:
-        return self.inner.kind
-
-    def capacity_model(self, choice: Any, kernel: Any, dtype: Any) -> Any:
-        return self.inner.capacity_model(choice, kernel, dtype)
-
-    def apart(self, request: Any, given: Any) -> Any:
-        return self.inner.apart(request, given)
-
-    def fitted(self, request: Request, kernel: Any) -> bool:
-        return self.inner.fitted(request, kernel)
-
-    def everywhere(self, direct: Method) -> Method:
+    def all_pairs(self, direct: Method) -> Method:
         return Ring(direct, self.layout)
 
     def _local(self, choice):
@@ -181,18 +168,23 @@ class Domains(OverMesh):
             if status & bit and needs[name]
         }
 
-    def smaller_capacity(self, plan: Plan) -> dict:
+    def settle(self, plan: Plan) -> Choice:
+        """The choice with less capacity where far more is left than points ask for."""
+        if int(plan.status):
+            return plan.choice
         needs, capacity = plan.needs(), plan.choice.capacity
         headroom = plan.request.headroom
         fit = {
             name: min(most, finely(headroom * needs[name]))
             for name, most in self._mosts(plan).items()
         }
-        return {
-            name: less
-            for name, less in fit.items()
-            if SPARE * max(less, SMALL) < getattr(capacity, name)
-        }
+        return plan.choice.with_capacity(
+            **{
+                name: smaller
+                for name, smaller in fit.items()
+                if SPARE * max(smaller, SMALL) < getattr(capacity, name)
+            }
+        )
 
     def _mosts(self, plan):
         """The largest rooms of SENT that there can be need of."""
@@ -245,7 +237,7 @@ class Domains(OverMesh):
         def domain(points, leaves):
             route = route_of(points, capacity=capacity.routed, axes=axes, devices=devices)
             here = route.forward(points)
-            tree = self.inner.grow(plan, extent, here, leaves)
+            tree = self.inner.build_tree(plan, extent, here, leaves)
             seen = self.inner.seen(plan, tree)
             return Domain(route, tree, None if seen is tree else seen.radius)
 
@@ -358,21 +350,10 @@ class Domains(OverMesh):
         return bits(wrong) | self.layout.over(check, out=REPLICATED)(plan.prepared[0], *points)
 
     def compute(
-        self,
-        plan: Plan,
-        kernel: Any,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: jax.Array,
-        source_orders: tuple[int, ...],
-        target_orders: tuple[int, ...],
-        *,
-        backend: str,
-        platform: str,
+        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
-        symmetric, m = plan.request.symmetric, targets.shape[0]
-        bare, orders = self._bare(plan), (source_orders, target_orders)
-        how = {"backend": backend, "platform": platform}
+        targets, sources, weights, *_ = summands
+        symmetric, m, bare = plan.request.symmetric, targets.shape[0], self._bare(plan)
 
         def local(given, share, y, w, x=None):
             plan, kernel = given
@@ -391,7 +372,8 @@ class Domains(OverMesh):
             trees = {"targets_tree": target.tree, "sources_tree": whole.tree, "lists": lists}
             gathered = FromOthers(whole, with_root=plan.images is not None)
             plan = dataclasses.replace(plan, **trees, prepared=(None, gathered))
-            out = self.inner.compute(plan, kernel, x, y, w, *orders, **how)
+            here = summands._replace(targets=x, sources=y, weights=w)
+            out = self.inner.compute(plan, kernel, here, backend=backend, platform=platform)
             out = jnp.where((plan.status & ~int(HARMLESS)) == 0, out, jnp.nan)
             return target.route.backward(out)
 

@@ -1,16 +1,15 @@
 """What methods over a mesh share."""
 
 import dataclasses
-from collections.abc import Iterable
 from typing import Any
 
 import jax
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
+from jaxfmm.methods.by_expansions import ExpansionMethod
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.describe import memory
-from jaxfmm.passes.far_images import Lattice
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.layout import Layout
@@ -21,7 +20,6 @@ class OverMesh(Method):
     """The method `inner` over the devices of a layout."""
 
     in_lengths = False
-    images = True
 
     inner: Method
     layout: Layout
@@ -34,36 +32,25 @@ class OverMesh(Method):
     def exact(self):  # type: ignore[override]
         return self.inner.exact
 
+    @property
+    def images(self):  # type: ignore[override]
+        return self.inner.images
+
     def applies(self, kernel: Any) -> bool:
         return self.inner.applies(kernel)
 
     def fits(self, kernel: Any, dim: int) -> bool:
         return self.inner.fits(kernel, dim)
 
-    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
-        choice, cost = self.inner.propose(request, given)
+    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
+        choice, cost = self.inner.propose(request, problem)
         return dataclasses.replace(choice, method=self), cost / self.layout.size
 
-    def kept(self, plan: Plan, kernel: Kernel) -> jax.Array:
-        return self.inner.kept(plan, kernel)
+    def to_fit(self, request: Request, kernel: Kernel) -> ExpansionMethod | None:
+        return self.inner.to_fit(request, kernel)
 
-    @property
-    def expands(self):  # type: ignore[override]
-        return self.inner.expands
-
-    def paired(self, choice: Choice, kernel: Any, lattice: Lattice | None) -> Any:
-        return self.inner.paired(choice, kernel, lattice)
-
-    def rest(
-        self,
-        choice: Choice,
-        lattice: Lattice | None,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: dict[int, jax.Array],
-        orders: Iterable,
-    ) -> dict[int, jax.Array]:
-        return self.inner.rest(choice, lattice, targets, sources, weights, orders)
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
+        return self.inner.measurement_holds(plan, kernel)
 
     def where(self, plan):
         """Lines of `print(plan)`: the mesh, and what each device has."""

@@ -9,6 +9,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
+from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice
 from jaxfmm.sharding.overmesh import OverMesh
@@ -18,7 +19,7 @@ from jaxfmm.sharding.overmesh import OverMesh
 class Ring(OverMesh):
     """The direct sum over a mesh. Each device has its targets; the sources of all pass by."""
 
-    def everywhere(self, direct: Method) -> Method:
+    def all_pairs(self, direct: Method) -> Method:
         return self
 
     def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
@@ -39,41 +40,35 @@ class Ring(OverMesh):
         return True
 
     def compute(
-        self,
-        plan: Plan,
-        kernel: Any,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: jax.Array,
-        source_orders: tuple[int, ...],
-        target_orders: tuple[int, ...],
-        *,
-        backend: str,
-        platform: str,
+        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
-        layout, m = self.layout, targets.shape[0]
-        orders, how = (source_orders, target_orders), {"backend": backend, "platform": platform}
+        layout, m = self.layout, summands.targets.shape[0]
         bare = dataclasses.replace(plan, prepared=(None, None), homes=(None, None), marks=())
         onward = [(i, (i + 1) % layout.size) for i in range(layout.size)]
 
         def local(given, x, y, w):
             plan, kernel = given
 
+            def total(y, w):
+                some = summands._replace(targets=x, sources=y, weights=w)
+                return self.inner.compute(plan, kernel, some, backend=backend, platform=platform)
+
             def step(_, state):
-                total, y, w = state
-                total = total + self.inner.compute(plan, kernel, x, y, w, *orders, **how)
-                return total, *(lax.ppermute(rows, layout.axes, onward) for rows in (y, w))
+                sum_so_far, y, w = state
+                sum_so_far = sum_so_far + total(y, w)
+                return sum_so_far, *(lax.ppermute(rows, layout.axes, onward) for rows in (y, w))
 
-            total = self.inner.compute(plan, kernel, x, y, w, *orders, **how)
+            first = total(y, w)
             y, w = (lax.ppermute(rows, layout.axes, onward) for rows in (y, w))
-            return lax.fori_loop(1, layout.size, step, (total, y, w))[0]
+            return lax.fori_loop(1, layout.size, step, (first, y, w))[0]
 
-        rows = layout.split(targets), layout.split(sources), layout.split(weights, with_zeros=True)
+        x, y = layout.split(summands.targets), layout.split(summands.sources)
+        rows = x, y, layout.split(summands.weights, with_zeros=True)
         return layout.over(local, out=layout.rows, replicated=1)((bare, kernel), *rows)[:m]
 
-    def time(self, plan: Plan) -> float | None:
-        time = self.inner.time(plan)
-        return None if time is None else time / self.layout.size
+    def stages(self, plan: Plan) -> dict[str, float]:
+        stages = self.inner.stages(plan)
+        return {name: time / self.layout.size for name, time in stages.items()}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         return [*self.inner.how(plan, known), *self.where(plan)]

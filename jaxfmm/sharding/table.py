@@ -1,8 +1,9 @@
 """How methods are computed over a mesh. A new method that can be is a new row."""
 
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import FMM, Truncated
+from jaxfmm.methods.by_expansions import FMM
 from jaxfmm.methods.direct import Direct
+from jaxfmm.methods.truncated import Truncated
 from jaxfmm.sharding.domains import Domains
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.overmesh import OverMesh

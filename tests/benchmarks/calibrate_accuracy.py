@@ -32,7 +32,8 @@ from jaxfmm.cost_model.accuracy import Model, convergence
 from jaxfmm.kernels import Laplace
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.interpolated import rounded
-from jaxfmm.passes.tree_sum import tree_sum
+from jaxfmm.passes.protocol import Summands
+from jaxfmm.passes.tree_sum import Scheme, TreePair, tree_sum
 from jaxfmm.plan import build as build_plan
 from jaxfmm.planning import fit, measured_errors
 from jaxfmm.planning.capacity import grown
@@ -67,10 +68,11 @@ TREECODE_LEAF = 8
 @functools.partial(jax.jit, static_argnames=("order", "by"))
 def _sum(trees, lists, points, weights, order, by):
     kernel = Laplace(None).simplified(points[0].shape[1]).in_unit(jnp.ones((), points[0].dtype))
+    backend = "xla" if cpu.reason() else "cpu"
+    scheme = Scheme(by=by, order=order, backend=backend, platform="cpu")
     return tree_sum(
-        kernel, order, *trees, lists, *points, weights, (0,), (0, 1), by=by,
-        backend="xla" if cpu.reason() else "cpu", platform="cpu",
-    )  # fmt: skip
+        kernel, scheme, TreePair(*trees, lists), Summands(*points, weights, (0,), (0, 1))
+    )
 
 
 def inputs(dim, n):
@@ -134,9 +136,8 @@ def smooth(dim, family, thetas):
 
     @functools.partial(jax.jit, static_argnames="order")
     def fast(kernel, trees, lists, x, y, q, order):
-        return tree_sum(
-            kernel, order, *trees, lists, x, y, q, (0,), orders, by="m2l", family=family, **where
-        )
+        scheme = Scheme(by="m2l", family=family, order=order, **where)
+        return tree_sum(kernel, scheme, TreePair(*trees, lists), Summands(x, y, q, (0,), orders))
 
     @jax.jit
     def exact(kernel, x, y, q):

@@ -1,0 +1,368 @@
+"""Methods by expansions: the FMM, the treecode and the transpose of the treecode."""
+
+import dataclasses
+import math
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import lax
+from jax.typing import DTypeLike
+
+from jaxfmm import errors
+from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.accuracy import Family, Model, Parameters
+from jaxfmm.errors import Status, bits
+from jaxfmm.ewald.parameters import LEAST_TOL
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.base import Candidate, MeasuredMethod, Unfit, suits
+from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod, sum_lists
+from jaxfmm.methods.costs import Problem, model_of
+from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times, tree_work
+from jaxfmm.passes import interpolated
+from jaxfmm.passes.protocol import Expansion, Summands
+from jaxfmm.passes.tree_sum import Scheme, expansions_of
+from jaxfmm.passes.variable_order import Levels
+from jaxfmm.plan import Plan
+from jaxfmm.request import Choice, Request
+from jaxfmm.tree.build import OCCUPANCY, Tree
+from jaxfmm.tree.points import Box
+from jaxfmm.tree.traverse import Lists
+
+# Points in a leaf where order and theta are given and no accuracy model applies.
+LEAF_SIZE = 48
+# `print(plan)` gives a reason where there are this many times the usual number of pairs.
+MANY = 1.5
+
+
+@dataclasses.dataclass(frozen=True)
+class ExpansionMethod(TreeMethod, MeasuredMethod):
+    """What the FMM and the treecode share. family: of the expansions, one of
+    `accuracy.FAMILIES`."""
+
+    family: str
+    local = True  # whether it has local expansions
+
+    @property
+    def kind(self) -> Family:
+        return accuracy.FAMILIES[self.family]
+
+    def applies(self, kernel: Kernel) -> bool:
+        # errors are measured without images
+        return not kernel.compact and (kernel.errors_known or not kernel.has_images)
+
+    def fits(self, kernel: Kernel, dim: int) -> bool:
+        return self.family in expansions_of(kernel, dim)
+
+    def expansion(self, plan: Plan) -> Expansion:
+        return expansions_of(plan.kernel.summed(), plan.request.dim)[self.family]
+
+    # the choice
+
+    def capacity_model(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Model:
+        return self._model(choice.request, kernel, dtype)
+
+    def _model(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> Model:
+        return model_of(request, kernel, dtype, self.family, local=self.local)
+
+    def far_capacity(self, choice: Choice, far: float) -> float:
+        return far
+
+    def apart_of(self, choice: Choice) -> float:
+        rate = accuracy.convergence(choice.theta, choice.request.tree, self.family)
+        return (1 + rate) / (2 * rate)
+
+    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
+        self._check(request, problem)
+        kernel = problem.kernel
+        model = self._model(request, kernel, problem.sources.dtype)
+        # errors that are not known are predicted later, and the parameters chosen again
+        tol = request.tol if kernel.errors_known else request.tol / 3
+        usual = request.spare is not None and self.to_fit(request, kernel) is not None
+        around = {"apart": self.apart(request, problem), "images": kernel.has_images}
+        best = model.choose(
+            tol / request.spare if usual else tol,
+            request.derivatives,
+            request.n,
+            usual=usual,
+            leaf_size=request.leaf_size if request.promised else None,
+            **around,
+        )
+        by_hand = {
+            name: value
+            for name in ("order", "theta", "leaf_size")
+            if (value := getattr(request, name)) is not None
+        }
+        if best is None and {"order", "theta"} <= by_hand.keys():
+            best = Parameters(request.order, request.theta, LEAF_SIZE)
+        if best is None:
+            raise Unfit(
+                f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use "
+                "'direct' or 'auto'"
+            )
+        best = dataclasses.replace(best, **by_hand)
+        by_sum = usual and self.kind.by_sum and self.local  # where errors are measured
+        choice = Choice(request=request, method=self, by_sum=by_sum, **dataclasses.asdict(best))
+        return choice, model.expected_time(best, request.n, request.m, **around)
+
+    def _check(self, request: Request, problem: Problem) -> None:
+        """Raises `Unfit` where the options or traced arrays rule the method out."""
+        kernel, most = problem.kernel, self.kind.most_order(request.dim)
+        # points that a jitted function takes from outside are not tracers, but what is computed
+        # from them is
+        if self.measures(request, kernel) and errors.is_traced(kernel, problem.points):
+            raise Unfit(
+                f"method={self.name!r} cannot promise tol={request.tol:g} for {kernel.name} inside "
+                "jit, where no error is measured; make the plan outside, or give order and theta"
+            )
+        if request.order is not None and request.order > most:
+            raise Unfit(f"order must be at most {most} here, got {request.order}")
+
+    def apart(self, request: Request, problem: Problem) -> float:
+        """The distance below which pairs are summed directly, over the size of the box; infinite
+        where it is not known and there are other expansions."""
+        if not self.kind.of_one_kernel:
+            return 0.0
+        kernel = problem.kernel.summed()
+        lengths = jax.tree.leaves(kernel.far_length(request.tol))
+        if not errors.is_traced(lengths) and not any(np.any(length) for length in lengths):
+            return 0.0
+        if errors.is_traced(lengths, problem.points):
+            return math.inf if len(expansions_of(kernel, request.dim)) > 1 else 0.0
+        size = max(problem.extent)
+        return max(float(jnp.mean(length)) for length in lengths) / size if size > 0 else 0.0
+
+    # measured errors
+
+    def measures(self, request: Request, kernel: Kernel) -> bool:
+        return request.promised and not kernel.errors_known
+
+    def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
+        """For each opening parameter and order, the leaf size that costs the least."""
+        model = self._model(request, kernel, dtype)
+        error = model.usual_error if kernel.usual_errors else model.expected_error
+        sizes = model.leaf_sizes if request.leaf_size is None else (request.leaf_size,)
+
+        def candidate(theta: float, order: int) -> Candidate:
+            every = [Parameters(order, theta, size) for size in sizes]
+            times = [model.expected_time(one, request.n, request.m) for one in every]
+            rate = accuracy.convergence(theta, request.tree, self.family)
+            return Candidate(
+                every[times.index(min(times))],
+                min(times),
+                error(order, theta, request.derivatives),
+                rate if self.kind.foreseen else None,
+            )
+
+        orders = range(1, model.errors.orders[-1] + 1)
+        return [candidate(theta, order) for theta in model.errors.gradient for order in orders]
+
+    def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
+        # measurements hold for the potential and the gradient
+        possible = not kernel.has_images or kernel.has_waves and request.tol >= LEAST_TOL
+        fits = request.promised and kernel.errors_known and possible and request.derivatives <= 1
+        return self if fits else None
+
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
+        if plan.measured is None or plan.kernel.errors_known and self.kind.of_one_kernel:
+            return jnp.ones((), bool)
+        near = plan.measured_for.like if plan.kernel.errors_known else plan.measured_for.close_to
+        return near(kernel, plan.unit.dtype)
+
+    def suits(self, plan: Plan, kernel: Kernel) -> jax.Array:
+        if not plan.kernel.errors_known:
+            return suits(plan, kernel)
+        if self.kind.of_one_kernel:
+            return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
+        # the tables of the other families are the worst over lengths
+        return self.measurement_holds(plan, kernel)
+
+    # trees and lists
+
+    def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
+        rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
+        rate = 1.0 if plan.choice.by_sum else rate  # `seen` divides radii by theta
+        if self.expansion(plan).by_nodes:
+            low, high = plan.in_unit(jnp.stack([box.low, box.high]))
+            return rate, interpolated.resolved(low, high)
+        return rate, kernel.far_length(plan.request.tol) if self.kind.of_one_kernel else 0.0
+
+    def seen(self, plan: Plan, tree: Tree) -> Tree:
+        if not self.kind.rounded:
+            return tree
+        tree, choice = interpolated.rounded(tree), plan.choice
+        if not choice.by_sum:
+            return tree
+        return dataclasses.replace(tree, radius=tree.radius / choice.theta)
+
+    # the sum
+
+    def compute(
+        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
+    ) -> jax.Array:
+        if kernel.compact:  # as the derivative of a kernel in a parameter may be
+            return super().compute(plan, kernel, summands, backend=backend, platform=platform)
+        family = self.family_of(kernel, plan.request.dim)
+        derivatives = max(summands.source_orders), max(summands.target_orders)
+        order, at_root = self.acting_order(plan, family, derivatives), None
+        if plan.images is not None:
+            expansion = expansions_of(kernel, plan.request.dim)[family]
+            acting = plan.kernel if plan.lattice is None else plan.lattice
+            at_root = acting.at_root(expansion, order, *plan.trees, plan.unit)
+        scheme = Scheme(by=self.by, family=family, order=order, backend=backend, platform=platform)
+        return sum_lists(plan, kernel, summands, scheme, at_root=at_root)
+
+    def family_of(self, kernel: Kernel, dim: int) -> str:
+        """The family by which a kernel is summed: a derivative in a parameter of the plan's kernel
+        may have other families than the kernel."""
+        families = expansions_of(kernel, dim)
+        return self.family if self.family in families else next(iter(families))
+
+    def order_of(self, family: str, choice: Choice) -> int | None:
+        """The order at which a family is as accurate as this choice, None if there is none."""
+        if family == self.family:
+            return choice.order
+        request = choice.request
+        model = Model(request.dim, request.tree, family, self.local)
+        return model.order_for(request.tol, choice.theta, request.derivatives)
+
+    def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> int | Levels:
+        """The order of expansions for derivatives of these orders at source and target."""
+        order, planned = self.order_of(family, plan.choice), plan.request.derivatives
+        anywhere = plan.kernel.extra_derivatives
+        return accuracy.order_for_derivatives(order, planned, *derivatives, family, anywhere)
+
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
+        if slope.compact:
+            return True
+        dim = choice.request.dim
+        possible = bool(expansions_of(slope, dim))
+        return possible and self.order_of(self.family_of(slope, dim), choice) is not None
+
+    # what `print(plan)` shows
+
+    def how(self, plan: Plan, known: bool) -> list[str]:
+        choice, request = plan.choice, plan.request
+        usable = known and not int(plan.status)
+        model, expected = self.capacity_model(choice, plan.kernel, plan.unit.dtype), None
+        lines = times(plan, self.time(plan) if usable else None)
+        lines += estimate(model) if lines else []
+        kind = f"{self.family} expansions of order {choice.order}"
+        lines.append(
+            f"  {request.tree} tree, {kind}, theta {choice.theta:g}, leaf size {choice.leaf_size}"
+        )
+        if plan.kernel.errors_known:
+            expected = model.expected_error(choice.order, choice.theta, request.derivatives)
+        lines += accuracy_of(plan, expected)
+        if known:
+            lines += tree_work(plan)
+        return lines + (self._why_many(plan, model) if usable else [])
+
+    def _why_many(self, plan: Plan, model: Model) -> list[str]:
+        """A line about a softening or a core that makes P2P lists long."""
+        choice, request = plan.choice, plan.request
+        if not self.kind.of_one_kernel:
+            return []
+        lengths = jax.tree.leaves(plan.kernel.summed().far_length(request.tol))
+        length = max(float(jnp.max(x)) for x in lengths)
+        near, _ = accuracy.WORK[request.dim, request.tree]
+        usual = near * model.reach(choice.theta) ** request.dim * OCCUPANCY * choice.leaf_size
+        if length <= 0 or plan.pair_work() / request.m <= MANY * usual:
+            return []
+        return [
+            "  so many because of the softening or core: expansions serve from a distance of "
+            f"{length:.3g} on"
+        ]
+
+
+@dataclasses.dataclass(frozen=True)
+class FMM(ExpansionMethod):
+    """The fast multipole method."""
+
+    name = "fmm"
+    by = "m2l"
+
+    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
+        choice, cost = super().propose(request, problem)
+        expansion = expansions_of(problem.kernel.summed(), request.dim)[self.family]
+        if request.tree != "balanced" or not expansion.at_particles:
+            return choice, cost
+        model = self.capacity_model(choice, problem.kernel, problem.sources.dtype)
+        exchanges = model.exchange_pays(choice, request.n)
+        return dataclasses.replace(choice, exchanges=exchanges), cost
+
+    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
+        plan = super().prepare(plan, box, sources, targets)
+        return self.with_closest(plan, self.distances(plan, *plan.trees, plan.lists))
+
+    def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> jax.Array | None:
+        if self.kind.of_one_kernel or plan.request.symmetric or not plan.kernel.is_radial:
+            return None
+        return interpolated.distances(targets, sources, lists)
+
+    def with_closest(self, plan: Plan, distances: jax.Array | None) -> Plan:
+        if distances is None:
+            return plan
+        plan = dataclasses.replace(plan, closest=interpolated.closest(distances))
+        return dataclasses.replace(plan, status=plan.status | bits(_sharp(plan, plan.kernel)))
+
+    def unsuited(self, plan: Plan, kernel: Kernel) -> Checks:
+        return [*super().unsuited(plan, kernel), *_sharp(plan, kernel)]
+
+    def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
+        model = self.capacity_model(plan.choice, plan.kernel, plan.unit.dtype)
+        return model.stages(plan.choice, plan.request.n, plan.request.m, pairs, far)
+
+
+def _sharp(plan: Plan, kernel: Kernel) -> Checks:
+    """Whether the kernel decays too fast to be interpolated between the points of the plan."""
+    if plan.closest is None or not plan.request.promised:
+        return []
+    decay = lax.stop_gradient(kernel).summed().in_unit(plan.unit).decay()
+    rate = jnp.asarray(decay, plan.unit.dtype)
+    return [(rate * plan.closest > interpolated.MOST_DECAY, Status.SHARP)]
+
+
+def crowded_by_softening(plan: Plan) -> bool:
+    """Whether a softening or a core makes the P2P list of a concrete FMM so long that expansions of
+    another family are better."""
+    method = plan.choice.method
+    if not isinstance(method, FMM) or not method.kind.of_one_kernel or errors.is_traced(plan):
+        return False
+    others = len(expansions_of(plan.kernel.summed(), plan.request.dim)) > 1
+    return others and int(plan.near.count) > plan.choice.capacity.near
+
+
+@dataclasses.dataclass(frozen=True)
+class Treecode(ExpansionMethod):
+    """The treecode: multipoles are evaluated at points."""
+
+    name = "treecode"
+    by = "m2p"
+    automatic = False
+    local = False
+    leaf_targets = True
+
+    def far_capacity(self, choice: Choice, far: float) -> float:
+        # the lists grow with the depth of the tree
+        points = max(choice.request.n, choice.request.m)
+        return far * max(1.0, 1.5 * math.log2(points / choice.leaf_size))
+
+    def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
+        return {}
+
+    def turned(self) -> TreeMethod:
+        return TransposedTreecode(self.family)
+
+
+@dataclasses.dataclass(frozen=True)
+class TransposedTreecode(Treecode):
+    """The transpose of a treecode: points give to local expansions. Only plans that are transposed
+    have it."""
+
+    name = "transposed treecode"
+    by = "p2l"
+    leaf_targets = False
+
+    def turned(self) -> TreeMethod:
+        return Treecode(self.family)

@@ -1,0 +1,89 @@
+"""How methods sum over the images of a kernel: the pairs that they compute, and the rest."""
+
+from collections.abc import Iterable
+
+import jax
+import jax.numpy as jnp
+from jax.typing import DTypeLike
+
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.passes.far_images import Cell, CellImages, background, cell_of
+from jaxfmm.request import Choice
+
+
+class ImageSplit:
+    """The split of a sum over images into the pairs that `Method.compute` sums and the rest. This
+    one belongs to methods that sum no images.
+
+    expands: whether far images of Newtonian kernels act on the root by `CellImages.sums`."""
+
+    expands = False
+
+    def sums(self, kernel: Kernel) -> bool:
+        """Whether the method can sum the images of this kernel."""
+        return not kernel.has_images
+
+    def cell(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Cell | None:
+        """What a plan keeps of the cell of its kernel, None for nothing."""
+        return cell_of(kernel, choice, dtype)
+
+    def paired(self, choice: Choice, kernel: Kernel, lattice: CellImages | None) -> Kernel:
+        """The kernel that `Method.compute` gets, in the user's unit."""
+        return kernel.summed()
+
+    def rest(
+        self,
+        choice: Choice,
+        lattice: CellImages | None,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: dict[int, jax.Array],
+        orders: Iterable[int],
+    ) -> dict[int, jax.Array]:
+        """The rest of the sums of weights {a: (n, k) + (d,) * a}: {b: (m, k) + (d,) * b} for all or
+        some of these orders; in plain JAX, or with derivatives of its own."""
+        return {}
+
+    def rest_energy(
+        self,
+        choice: Choice,
+        lattice: CellImages | None,
+        points: jax.Array,
+        weights: dict[int, jax.Array],
+    ) -> jax.Array | None:
+        """The rest of the energies (k,), None for nothing."""
+        rest = self.rest(choice, lattice, points, points, weights, sorted(weights))
+        return half(weights, rest) if rest else None
+
+
+class ListsAndRoot(ImageSplit):
+    """Near images are in lists, far images act on the root by expansions, and a uniform background
+    makes the cell neutral."""
+
+    expands = True
+
+    def sums(self, kernel: Kernel) -> bool:
+        return not kernel.only_waves
+
+    def rest(
+        self,
+        choice: Choice,
+        lattice: CellImages | None,
+        targets: jax.Array,
+        sources: jax.Array,
+        weights: dict[int, jax.Array],
+        orders: Iterable[int],
+    ) -> dict[int, jax.Array]:
+        if lattice is None or lattice.sums is None:
+            return {}
+        return background(lattice, targets, sources, weights, orders)
+
+
+def half(weights: dict[int, jax.Array], fields: dict[int, jax.Array]) -> jax.Array:
+    """1/2 sum_i w_a(i) . f_a(i) over the a of both, (k,)."""
+    first = next(iter(weights.values()))
+    terms = [
+        0.5 * jnp.sum(weights[a] * fields[a], axis=(0, *range(2, 2 + a)))
+        for a in sorted(weights.keys() & fields.keys())
+    ]
+    return sum(terms, jnp.zeros(first.shape[1], first.dtype))
