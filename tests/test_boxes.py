@@ -18,22 +18,22 @@ def points_of(kind, dim, n=400):
 
 def built(x, y, side, dtype):
     extent = np.max([x.max(0), y.max(0)], axis=0) - np.min([x.min(0), y.min(0)], axis=0)
-    lattice = boxes.Lattice.over(tuple(extent), side)
+    grid = boxes.BoxGrid.over(tuple(extent), side)
 
     @jax.jit
     def build(x, y):
-        origin = lattice.origin(x, y)
-        return origin, *(boxes.build(lattice, origin, points, len(points)) for points in (x, y))
+        origin = grid.origin(x, y)
+        return origin, *(boxes.build(grid, origin, points, len(points)) for points in (x, y))
 
-    return lattice, *build(jnp.asarray(x, dtype), jnp.asarray(y, dtype))
+    return grid, *build(jnp.asarray(x, dtype), jnp.asarray(y, dtype))
 
 
 @pytest.mark.parametrize("kind", ["uniform", "outliers"])
 @pytest.mark.parametrize("dim", [1, pytest.param(2, marks=pytest.mark.slow), 3])
 def test_boxes(dtype, dim, kind):
     x = points_of(kind, dim)
-    lattice, origin, b, _ = built(x, x[:5], 2.0, dtype)
-    assert bool(lattice.holds(origin, jnp.asarray(x, dtype)))
+    grid, origin, b, _ = built(x, x[:5], 2.0, dtype)
+    assert bool(grid.holds(origin, jnp.asarray(x, dtype)))
     cells = (np.floor(x.astype(dtype) / 2.0) - np.asarray(origin)).astype(int)
     unique, counts = np.unique(cells, axis=0, return_counts=True)
     n = int(b.n_boxes)
@@ -58,9 +58,9 @@ def test_boxes(dtype, dim, kind):
 @pytest.mark.parametrize("dim", [1, pytest.param(2, marks=pytest.mark.slow), 3])
 def test_near_pairs(dtype, dim, kind):
     x, y, side, cutoff = points_of(kind, dim), points_of(kind, dim, 300)[::-1] + 0.7, 1.5, 4.0
-    lattice, _, t, s = built(x, y, side, dtype)
+    grid, _, t, s = built(x, y, side, dtype)
     capacity = 300 * 400
-    pairs = jax.jit(lambda t, s: boxes.near_pairs(lattice, t, s, cutoff, capacity))(t, s)
+    pairs = jax.jit(lambda t, s: boxes.near_pairs(grid, t, s, cutoff, capacity))(t, s)
     a, b = (
         np.asarray(t.cell)[: int(t.n_boxes)].astype(int),
         np.asarray(s.cell)[: int(s.n_boxes)].astype(int),
@@ -75,7 +75,7 @@ def test_near_pairs(dtype, dim, kind):
     np.testing.assert_array_equal(
         np.diff(pairs.start)[: len(a)], np.bincount(expected[:, 0], minlength=len(a))
     )
-    small = jax.jit(lambda t, s: boxes.near_pairs(lattice, t, s, cutoff, 10))(t, s)
+    small = jax.jit(lambda t, s: boxes.near_pairs(grid, t, s, cutoff, 10))(t, s)
     assert int(small.count) == count and int(small.start.max()) == 10
 
 
@@ -86,17 +86,17 @@ def test_neighbours_are_counted():
 def test_huge_lattices(dtype):
     """Cells that need a word for each axis; and an axis with more boxes than a word can tell
     apart."""
-    assert boxes.Lattice.over((1e9,) * 3, 1.0).words == [[0], [1], [2]]
-    assert boxes.Lattice.over((1e4, 1e4, 1e9), 1.0).words == [[0, 1], [2]]
-    assert boxes.Lattice.over((10.0, 1e12), 1.0) is None
+    assert boxes.BoxGrid.over((1e9,) * 3, 1.0).words == [[0], [1], [2]]
+    assert boxes.BoxGrid.over((1e4, 1e4, 1e9), 1.0).words == [[0, 1], [2]]
+    assert boxes.BoxGrid.over((10.0, 1e12), 1.0) is None
 
 
 def test_room_and_bad_points(dtype):
     x = jnp.asarray(points_of("uniform", 2), dtype)
-    lattice = boxes.Lattice.over((3.0, 3.0), 1.0)
-    assert not bool(lattice.holds(lattice.origin(x), x))
-    b = boxes.build(lattice, lattice.origin(x), x, 5)
+    grid = boxes.BoxGrid.over((3.0, 3.0), 1.0)
+    assert not bool(grid.holds(grid.origin(x), x))
+    b = boxes.build(grid, grid.origin(x), x, 5)
     assert int(b.n_boxes) > 5 and b.start.shape == (5,)
     nan = x.at[3].set(jnp.nan)
-    assert not bool(lattice.holds(lattice.origin(nan), nan))
-    assert int(boxes.build(lattice, jnp.zeros(2, dtype), nan, 400).n_boxes) > 0
+    assert not bool(grid.holds(grid.origin(nan), nan))
+    assert int(boxes.build(grid, jnp.zeros(2, dtype), nan, 400).n_boxes) > 0

@@ -195,11 +195,11 @@ def test_queries_do_not_depend_on_each_other(dtype):
 def test_errors_of_the_finest_grid(dim, dtype):
     """Where sums are small their error over the largest is below what `FINEST_ERROR` says."""
     rng, extent = np.random.default_rng(0), (60.0, 60.0, 24.0)[dim - 1]
-    setup = fourier.finest(fourier.setup((extent,) * dim, 5e-6, 1, dtype), dtype)
+    setup = fourier.finest(fourier.choose_parameters((extent,) * dim, 5e-6, 1, dtype), dtype)
     assert setup.finest
 
     def sums(*arguments):
-        return fourier.fourier_sum(setup, *arguments, (0,), (0,), backend="xla", platform="cpu")
+        return fourier.fourier_sum(setup, *arguments, (0,), (0,), backend="xla")
 
     lattice = np.stack(
         np.meshgrid(*[np.arange(4.0, extent - 4, 5)] * dim, indexing="ij"), -1

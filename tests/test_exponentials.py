@@ -53,7 +53,7 @@ def compiled(setup, source_orders, target_orders, backend):
     def run(targets, sources, weights, scale, prepared=(None, None)):
         return method.exponentials_sum(
             setup, targets, sources, weights, source_orders, target_orders, scale=scale, prepared=prepared,
-            backend=backend, platform="cpu",
+            backend=backend,
         )  # fmt: skip
 
     return jax.jit(run)
@@ -112,18 +112,24 @@ def test_errors_of_the_approximation(count):
 
 
 def test_setup():
-    made = [method.setup((1.0,), tol, 1, "float64") for tol in (1e-2, 1e-4, 1e-6, 1e-8, 1e-12)]
+    made = [
+        method.choose_parameters((1.0,), tol, 1, "float64")
+        for tol in (1e-2, 1e-4, 1e-6, 1e-8, 1e-12)
+    ]
     counts = [s.rotations for s in made]
     assert counts == sorted(set(counts)) and len({*made, *made}) == len(made)
     assert (
-        method.setup((1.0,), 1e-6, 2, "float64").rotations
-        >= method.setup((1.0,), 1e-6, 0, "float64").rotations
+        method.choose_parameters((1.0,), 1e-6, 2, "float64").rotations
+        >= method.choose_parameters((1.0,), 1e-6, 0, "float64").rotations
     )
-    assert method.setup((1.0,), 1e-6, 1, "float32") is None
-    assert method.setup((1.0, 1.0), 1e-3, 1, "float64") is None
-    assert all(method.setup((1.0,), tol, d, "float64") for d, tol in SMALLEST_TOL.items())
+    assert method.choose_parameters((1.0,), 1e-6, 1, "float32") is None
+    assert method.choose_parameters((1.0, 1.0), 1e-3, 1, "float64") is None
     assert all(
-        method.setup((1.0,), 0.1 * tol, d, "float64") is None for d, tol in SMALLEST_TOL.items()
+        method.choose_parameters((1.0,), tol, d, "float64") for d, tol in SMALLEST_TOL.items()
+    )
+    assert all(
+        method.choose_parameters((1.0,), 0.1 * tol, d, "float64") is None
+        for d, tol in SMALLEST_TOL.items()
     )
     assert (
         method.nanoseconds(made[-1], 1000, 1000, "cpu")
@@ -139,7 +145,7 @@ def expected(dtype, distribution, h):
 
 
 def check_tolerance(dtype, derivatives, backend, tol):
-    setup = method.setup((1.0,), tol, derivatives, dtype)
+    setup = method.choose_parameters((1.0,), tol, derivatives, dtype)
     run = compiled(setup, (0,), tuple(range(derivatives + 1)), backend)
     for distribution in DISTRIBUTIONS.values():
         x, y, w = problem(dtype, distribution)
@@ -170,7 +176,10 @@ USUAL_TOL = {"float32": 1e-5, "float64": 1e-9}
 def usual(dtype, orders, backend, source_orders=(0,)):
     """The sum of the tests below: one setup and few shapes, so that little is compiled."""
     return compiled(
-        method.setup((1.0,), USUAL_TOL[dtype.name], 1, dtype), source_orders, orders, backend
+        method.choose_parameters((1.0,), USUAL_TOL[dtype.name], 1, dtype),
+        source_orders,
+        orders,
+        backend,
     )
 
 
@@ -258,7 +267,9 @@ def test_a_million_points_in_a_thousandth_of_the_bandwidth(dtype):
     x = jnp.asarray(rng.random((n, 1)), dtype)
     w = jnp.asarray(rng.random((n, 1, 1)), dtype)
     scale = jnp.asarray(1e-3, dtype)
-    out = compiled(method.setup((1e-3,), tol, 1, dtype), (0,), (0, 1), "cpu")(x, x, w, scale)
+    out = compiled(method.choose_parameters((1e-3,), tol, 1, dtype), (0,), (0, 1), "cpu")(
+        x, x, w, scale
+    )
     place, weight = (
         np.asarray(x, np.float64)[:, 0] * float(scale),
         np.asarray(w, np.float64)[:, 0, 0],
@@ -326,7 +337,7 @@ def test_cuda_kernels_compile(dtype, double, monkeypatch):
     if reason := launch.cuda_reason():
         pytest.skip(reason)
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
-    run = compiled(method.Setup(4, double), (0, 1), (0, 1), "cuda")
+    run = compiled(method.ExponentialSumParameters(4, double), (0, 1), (0, 1), "cuda")
     x, y, w = problem(dtype, components=2)
     text = run.trace(x, y, w, jnp.ones((), dtype)).lower(lowering_platforms=("cuda",)).as_text()
     assert text.count("custom_call @jaxfmm_launch(") == 3
@@ -336,7 +347,7 @@ def test_cuda_kernels_compile(dtype, double, monkeypatch):
 @pytest.mark.parametrize("n", [1, 300, 200_000])
 def test_cuda_is_as_the_cpu(dtype, n):
     tol = TOLS[dtype.name][-1]
-    setup = method.setup((1.0,), tol, 1, dtype)
+    setup = method.choose_parameters((1.0,), tol, 1, dtype)
     on_cpu = jax.devices("cpu")[0]
     for distribution in DISTRIBUTIONS.values():
         x, y, w = problem(dtype, distribution, n=n, m=n + 3, components=2, rhs=3)

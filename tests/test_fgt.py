@@ -50,7 +50,7 @@ def direct(targets, sources, weights, source_components, target_components):
 
 def setup_for(x, y, tol, dtype, **options):
     every = np.concatenate([x, y])
-    return fgt.setup(
+    return fgt.choose_parameters(
         tuple(float(e) for e in np.ptp(every, axis=0)), tol, 1, dtype.name, points=len(x), **options
     )
 
@@ -60,9 +60,7 @@ def total(setup, x, y, w, dtype, source_orders=(0,), target_orders=(0, 1), backe
 
     @jax.jit
     def run(x, y, w):
-        return fgt.fgt_sum(
-            setup, x, y, w, source_orders, target_orders, backend=backend, platform=backend
-        )
+        return fgt.fgt_sum(setup, x, y, w, source_orders, target_orders, backend=backend)
 
     result = run(*(jnp.asarray(a, dtype) for a in (x, y, w)))
     assert result.dtype == dtype
@@ -72,7 +70,7 @@ def total(setup, x, y, w, dtype, source_orders=(0,), target_orders=(0, 1), backe
 def counted(setup, x, y, dtype):
     """Numbers of boxes of targets and of sources, {way: number of pairs that go it}, whether all
     fits."""
-    t, s, runs, fit = jax.jit(fgt.lists, static_argnums=0)(
+    t, s, runs, fit = jax.jit(fgt.make_lists, static_argnums=0)(
         setup, jnp.asarray(x, dtype), jnp.asarray(y, dtype)
     )
     return (
@@ -197,12 +195,12 @@ def test_empty_space_costs_nothing(dtype):
     """Two clusters a million boxes apart have the boxes that each alone has."""
     x = 5 * np.random.default_rng(0).random((1000, 3))
     near = setup_for(x, x, 1e-6, dtype)
-    side = near.lattice.side
+    side = near.grid.side
     far = np.concatenate([x, x + 2.0**20 * side])
     apart = dataclasses.replace(
-        near, lattice=boxes.Lattice.over(tuple(np.ptp(far, axis=0).tolist()), side)
+        near, grid=boxes.BoxGrid.over(tuple(np.ptp(far, axis=0).tolist()), side)
     )
-    assert math.prod(apart.lattice.shape) > 1e18
+    assert math.prod(apart.grid.shape) > 1e18
     one, _, pairs, _ = counted(near, x, x, dtype)
     two, _, more, fit = counted(apart, far, far, dtype)
     assert fit and two == 2 * one == 2 * math.ceil(5 / side) ** 3
@@ -221,13 +219,13 @@ def test_points_that_do_not_fit(dtype):
 
 
 def test_what_no_setup_can_do():
-    assert fgt.setup((1.0,) * 4, 1e-3, 1, "float64") is None
-    assert fgt.setup((1e11, 1.0), 1e-3, 1, "float64") is None
-    assert fgt.setup((1.0, 1.0), 1e-60, 1, "float64") is None
+    assert fgt.choose_parameters((1.0,) * 4, 1e-3, 1, "float64") is None
+    assert fgt.choose_parameters((1e11, 1.0), 1e-3, 1, "float64") is None
+    assert fgt.choose_parameters((1.0, 1.0), 1e-60, 1, "float64") is None
 
 
 def test_costs_grow_with_work():
-    setup = fgt.setup((20.0,) * 3, 1e-6, 1, "float64")
+    setup = fgt.choose_parameters((20.0,) * 3, 1e-6, 1, "float64")
     for backend in BACKENDS:
         costs = [fgt.nanoseconds(setup, n, n, backend) for n in (10**3, 10**4, 10**5, 10**6)]
         assert costs == sorted(costs) and costs[-1] < math.inf
@@ -239,14 +237,14 @@ def test_costs_grow_with_work():
 @FLOAT64
 def test_cuda_sources_compile(dtype, dim, monkeypatch):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
-    setup = fgt.setup((10.0,) * dim, 1e-3, 1, dtype.name)
+    setup = fgt.choose_parameters((10.0,) * dim, 1e-3, 1, dtype.name)
     x, w = (
         jax.ShapeDtypeStruct((1000, dim), jnp.float32),
         jax.ShapeDtypeStruct((1000, 1, 1), jnp.float32),
     )
 
     def run(x, w):
-        return fgt.fgt_sum(setup, x, x, w, (0,), (0, 1), backend="cuda", platform="cuda")
+        return fgt.fgt_sum(setup, x, x, w, (0,), (0, 1), backend="cuda")
 
     assert "jaxfmm_launch" in jax.jit(run).trace(x, w).lower(lowering_platforms=("cuda",)).as_text()
 

@@ -85,7 +85,6 @@ def summed(setup, targets, sources, weights, source_orders=(0,), target_orders=(
             source_orders,
             target_orders,
             backend=backend,
-            platform="cpu",
         )
 
     return jax.jit(run)(targets, sources, weights)
@@ -164,11 +163,11 @@ def test_choice_of_windows(tol, derivatives):
 @DIMENSIONS
 def test_setup(dim):
     size = (3.0, 40.0, 17.0)[:dim]
-    made = fourier.setup(size, 1e-6, 1, "float64")
-    assert hash(made) == hash(fourier.setup(size, 1e-6, 1, jnp.float64))
+    made = fourier.choose_parameters(size, 1e-6, 1, "float64")
+    assert hash(made) == hash(fourier.choose_parameters(size, 1e-6, 1, jnp.float64))
     assert all(capacity >= e for capacity, e in zip(made.capacity, size))
     assert all(n % 2 == 0 and 210**20 % n == 0 for n in made.grid.shape)
-    finer = fourier.setup(size, 1e-9, 1, "float64")
+    finer = fourier.choose_parameters(size, 1e-9, 1, "float64")
     assert math.prod(finer.grid.shape) > math.prod(made.grid.shape)
     assert fourier.prepare(made, None) is None
     few, many = (fourier.nanoseconds(made, n, n, "cpu") for n in (1e3, 1e6))
@@ -185,7 +184,7 @@ def test_setup(dim):
     ],
 )
 def test_what_it_cannot_do(size, tol, dtype):
-    assert fourier.setup(size, tol, 1, dtype) is None
+    assert fourier.choose_parameters(size, tol, 1, dtype) is None
 
 
 # The operations
@@ -215,7 +214,9 @@ def test_operations(backend, distribution, dim, dtype, monkeypatch):
     tile."""
     monkeypatch.setattr(cpu_operations, "_CHUNK", 20)
     rng = np.random.default_rng(1)
-    made = fourier.setup((5.0, 4.0, 3.0)[:dim], 1e-4 if dtype == jnp.float32 else 1e-9, 0, dtype)
+    made = fourier.choose_parameters(
+        (5.0, 4.0, 3.0)[:dim], 1e-4 if dtype == jnp.float32 else 1e-9, 0, dtype
+    )
     grid, ops = made.grid, gridding.operations(backend)
     points = jnp.asarray(distribution(rng, 300, dim) * np.array(made.capacity), dtype)
     origin = fourier._origin(grid, points, points)
@@ -249,7 +250,7 @@ def test_operations(backend, distribution, dim, dtype, monkeypatch):
 @FLOAT64
 def test_tolerance(fastest, dim, h, tol, dtype):
     x, y, w = problem(clusters if dim == 2 else cube, dim, h, dtype)
-    check(fourier.setup(extent(x, y), tol, 1, dtype), x, y, w, tol, (0, 1), fastest)
+    check(fourier.choose_parameters(extent(x, y), tol, 1, dtype), x, y, w, tol, (0, 1), fastest)
 
 
 @pytest.mark.parametrize(("dim", "h"), [(1, 1e-3), (2, 0.02), (2, 3.0), (3, 0.05), (3, 0.3)])
@@ -257,7 +258,7 @@ def test_tolerance(fastest, dim, h, tol, dtype):
 @FLOAT32
 def test_tolerance_in_float32(fastest, dim, h, tol, dtype):
     x, y, w = problem(clusters if dim == 2 else cube, dim, h, dtype)
-    check(fourier.setup(extent(x, y), tol, 1, dtype), x, y, w, tol, (0, 1), fastest)
+    check(fourier.choose_parameters(extent(x, y), tol, 1, dtype), x, y, w, tol, (0, 1), fastest)
 
 
 @pytest.mark.parametrize("distribution", [clusters, outlier])
@@ -265,7 +266,7 @@ def test_tolerance_in_float32(fastest, dim, h, tol, dtype):
 @FLOAT64
 def test_potential_alone(fastest, distribution, dim, dtype):
     x, y, w = problem(distribution, dim, 0.1, dtype, n=300, m=200)
-    check(fourier.setup(extent(x, y), 1e-7, 0, dtype), x, y, w, 1e-7, (0,), fastest)
+    check(fourier.choose_parameters(extent(x, y), 1e-7, 0, dtype), x, y, w, 1e-7, (0,), fastest)
 
 
 @pytest.mark.parametrize(
@@ -279,7 +280,7 @@ def test_derivatives(fastest, dim, source_orders, target_orders, total, dtype):
     rng = np.random.default_rng(2)
     x, y, _ = problem(cube, dim, 0.15, dtype)
     w = jnp.asarray(rng.normal(size=(len(y), len(components(source_orders, dim)), 1)))
-    setup = fourier.setup(extent(x, y), 1e-8, 1, dtype)
+    setup = fourier.choose_parameters(extent(x, y), 1e-8, 1, dtype)
     out = summed(setup, x, y, w, source_orders, target_orders, fastest)
     assert cases.error(out, direct(x, y, w, source_orders, target_orders)) < 1e-8 * 10 ** max(
         0, total - 1
@@ -292,7 +293,7 @@ def test_one_at_a_time(fastest, dim, dtype, monkeypatch):
     """Grids that are made one after the other give the same."""
     x, y, w = problem(cube, dim, 0.2, dtype, n=100, m=50)
     w = jnp.concatenate([w] * (dim + 1), axis=1)
-    setup = fourier.setup(extent(x, y), 1e-5, 1, dtype)
+    setup = fourier.choose_parameters(extent(x, y), 1e-5, 1, dtype)
     together = summed(setup, x, y, w, (0, 1), (0, 1), fastest)
     monkeypatch.setattr(fourier, "TOGETHER", 1)
     np.testing.assert_allclose(
@@ -305,13 +306,15 @@ def test_one_at_a_time(fastest, dim, dtype, monkeypatch):
 def test_one_source(backend, dim, dtype):
     x, y, w = problem(cube, dim, 0.5, dtype, n=1, m=20)
     tol = 1e-4 if dtype == jnp.float32 else 1e-9
-    check(fourier.setup(extent(x, y), tol, 0, dtype), x, y, w[..., :1], tol, (0,), backend)
+    check(
+        fourier.choose_parameters(extent(x, y), tol, 0, dtype), x, y, w[..., :1], tol, (0,), backend
+    )
 
 
 @DIMENSIONS
 def test_all_points_equal(fastest, dim, dtype):
     x = jnp.full((50, dim), 0.7, dtype)
-    setup = fourier.setup((0.0,) * dim, 1e-4, 1, dtype)
+    setup = fourier.choose_parameters((0.0,) * dim, 1e-4, 1, dtype)
     out = summed(setup, None, x, jnp.ones((50, 1, 1), dtype), (0,), (0, 1), fastest)
     np.testing.assert_allclose(out[:, 0], 50.0, rtol=1e-4)
     np.testing.assert_allclose(out[:, 1:], 0.0, atol=50 * 1e-4)
@@ -326,7 +329,7 @@ def test_crowds_in_float32(dtype):
     rng = np.random.default_rng(3)
     y = np.concatenate([np.full((999_000, 2), 0.3), rng.random((1000, 2)) * 20])
     x = jnp.asarray(y[-1500:], dtype)
-    setup = fourier.setup(extent(y), 1e-5, 0, dtype)
+    setup = fourier.choose_parameters(extent(y), 1e-5, 0, dtype)
     out = summed(setup, x, jnp.asarray(y, dtype), jnp.ones((len(y), 1, 1), dtype))
     few = np.asarray(jnp.asarray(y[-1001:], dtype))
     reference = direct(x, few, np.r_[999_000.0, np.ones(1000)][:, None, None])
@@ -338,7 +341,15 @@ def test_far_from_the_origin(fastest, dtype):
     """Coordinates are as exact as float32 has them, wherever the points lie."""
     x, y, w = (np.asarray(a) for a in problem(cube, 3, 0.05, dtype))
     x, y = (jnp.asarray(a + np.float32([200, -90, 1000]), dtype) for a in (x, y))
-    check(fourier.setup(extent(x, y), 1e-5, 1, dtype), x, y, jnp.asarray(w), 1e-5, (0, 1), fastest)
+    check(
+        fourier.choose_parameters(extent(x, y), 1e-5, 1, dtype),
+        x,
+        y,
+        jnp.asarray(w),
+        1e-5,
+        (0, 1),
+        fastest,
+    )
 
 
 @DIMENSIONS
@@ -346,7 +357,7 @@ def test_far_from_the_origin(fastest, dtype):
 def test_smaller_boxes_fit(fastest, dim, dtype):
     """A setup serves all bandwidths above its own; for less it has no room, and says so."""
     x, y, w = problem(cube, dim, 0.1, dtype, n=300, m=200)
-    setup = fourier.setup(extent(x, y), 1e-6, 0, dtype)
+    setup = fourier.choose_parameters(extent(x, y), 1e-6, 0, dtype)
     for factor in (1.0, 0.3):
         check(setup, factor * x, factor * y, w, 1e-6, (0,), fastest)
     assert not bool(fourier.fits(setup, 2 * x, 2 * y))
@@ -372,7 +383,7 @@ def test_bitwise_on_any_number_of_threads():
         for dim in (1, 2, 3):
             x = jax.numpy.asarray(rng.random((30_000, dim)) ** 3 * 8, "float32")
             w = jax.numpy.asarray(rng.normal(size=(30_000, 1)), "float32")
-            grid, ops = fourier.setup((8.0,) * dim, 1e-4, 0, "float32").grid, gridding.operations("cpu")
+            grid, ops = fourier.choose_parameters((8.0,) * dim, 1e-4, 0, "float32").grid, gridding.operations("cpu")
             origin = fourier._origin(grid, x, x)
             placed = ops.sort(grid, origin, x)
             spread = ops.spread(grid, origin, placed, w)
@@ -398,11 +409,11 @@ def test_cuda_lowers(separate, monkeypatch):
         jax.ShapeDtypeStruct((500, 3), jnp.float32),
         jax.ShapeDtypeStruct((500, 1, 1), jnp.float32),
     )
-    setup = fourier.setup((10.0,) * 3, 1e-4, 1, "float32")
+    setup = fourier.choose_parameters((10.0,) * 3, 1e-4, 1, "float32")
 
     def run(x, y, w):
         y = y if separate else x
-        return fourier.fourier_sum(setup, x, y, w, (0,), (0, 1), backend="cuda", platform="cuda")
+        return fourier.fourier_sum(setup, x, y, w, (0,), (0, 1), backend="cuda")
 
     text = jax.jit(run).trace(x, x, w).lower(lowering_platforms=("cuda",)).as_text()
     assert (
@@ -421,13 +432,11 @@ def test_cuda(distribution, dim, dtype):
     x, y, w = problem(distribution, dim, 0.05, dtype, n=200_000, m=50_000)
     w = jnp.concatenate([w, w[:, ::-1]], axis=2)  # five right-hand sides or so
     w = jnp.broadcast_to(w, (len(y), dim + 1, w.shape[2]))
-    setup = fourier.setup(extent(x, y), tol, 1, dtype)
+    setup = fourier.choose_parameters(extent(x, y), tol, 1, dtype)
 
     def run(backend):
         def total(x, y, w):
-            return fourier.fourier_sum(
-                setup, x, y, w, (0, 1), (0, 1), backend=backend, platform=backend
-            )
+            return fourier.fourier_sum(setup, x, y, w, (0, 1), (0, 1), backend=backend)
 
         return jax.jit(total)
 

@@ -22,6 +22,7 @@ from test_tree import POINTS
 from jaxfmm.backends import cpu
 from jaxfmm.gaussian import exponential_tables, fourier
 from jaxfmm.gaussian.recurrences import cpu as recurrences
+from jaxfmm.gaussian.recurrences.reference import Recurrence, Sorted
 from jaxfmm.kernels import Laplace
 from jaxfmm.kernels.base import components
 from jaxfmm.native import cache, host, launch, library, platforms
@@ -317,7 +318,9 @@ def record_recurrences(dtype):
         x, y = (jnp.asarray(rng.normal(size=size), dtype) for size in (m, n))
         weights = jnp.asarray(rng.normal(size=(n, len(at_source), rhs)), dtype)
         rows = exponential_tables.rows(approximation, at_source, at_target)
+        recurrence = Recurrence(approximation.decay, approximation.frequencies, rows)
         sorted_x, sorted_y = (np.argsort(a).astype(np.int32) for a in (x, y))
+        sources = Sorted(y, sorted_y)
         spoiled = jnp.where(rng.random(m) < 0.1, jnp.nan, x)
         for targets, order in (
             (x, sorted_x),
@@ -327,8 +330,8 @@ def record_recurrences(dtype):
         ):
             for double in (False, True):
                 recurrences.sums(
-                    targets, y, weights, order, sorted_y, jnp.asarray(9.0, dtype), approximation.decay,
-                    approximation.frequencies, rows, double=double,
+                    Sorted(targets, order), sources, weights, jnp.asarray(9.0, dtype), recurrence,
+                    double=double,
                 )  # fmt: skip
     infinite = np.where(rng.random(999) < 0.1, -np.inf, 1)
     for points in (rng.random(40_000), np.full(9000, 0.3), np.full(2, np.nan), infinite):
@@ -341,7 +344,7 @@ def record_gridding(dtype):
     rng = np.random.default_rng(7)
     for dim in (1, 2, 3):
         for tol in (1e-3, 1e-5, *([1e-11] if dtype == jnp.float64 else [])):
-            grid = fourier.setup((5.0, 4.0, 3.0)[-dim:], tol, 0, dtype).grid
+            grid = fourier.choose_parameters((5.0, 4.0, 3.0)[-dim:], tol, 0, dtype).grid
             crowd = 2 + 1e-3 * rng.random((3000, dim))
             wild = np.where(
                 rng.random((3000, dim)) < 0.1, np.inf, rng.normal(size=(3000, dim)) * 30

@@ -1,15 +1,14 @@
-"""Points in the occupied boxes of a uniform grid, and which boxes are near each other.
+"""Points in the occupied boxes of a uniform grid, and the pairs of boxes that are near each other.
 
-Only boxes that hold points are stored, in the order of their cells (c_1, ..., c_d), the last the
-fastest. A cell is packed into as few 32-bit words as the shape of the grid needs, so that a grid
-may have any number of boxes: empty space costs nothing. All sizes of arrays are static, and too
-little room shows in `n_boxes` or in the count of the pairs."""
+Only boxes that hold points are stored, ordered by their cells (c_1, ..., c_d), c_d fastest. A cell
+is packed into as few 32-bit words as the shape of the grid needs, so a grid may have any number of
+boxes. All array sizes are static; `n_boxes` and the count of pairs show whether they suffice."""
 
 import dataclasses
 import functools
 import itertools
 import math
-from typing import Any
+from typing import ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -17,30 +16,32 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import pytrees
+from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.tree.traverse import PairList
 
 MOST_CELLS = 2**31 - 2  # along one axis
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Lattice:
-    """Boxes of one side, shape of them per dimension. Their edges are whole multiples of the side,
-    and that is a power of two times a small whole number: so floating point numbers hold edges and
-    centres exactly."""
+class BoxGrid:
+    """A grid of `shape` boxes, each a cube of this `side`.
+
+    Edges are whole multiples of the side, which is a power of two times a small integer, so
+    floating point numbers hold edges and centres exactly."""
 
     shape: tuple[int, ...]
     side: float
 
     @classmethod
-    def over(cls, extent: tuple[float, ...], side: float) -> Any:
-        """For points in a box of this extent, wherever it lies; None if an axis has too many
-        boxes."""
+    def over(cls, extent: tuple[float, ...], side: float) -> "BoxGrid | None":
+        """The grid for points that extend this far, wherever they lie; None if an axis would have
+        too many boxes."""
         shape = tuple(int(min(e / side, MOST_CELLS)) + 2 for e in extent)
         return cls(shape=shape, side=side) if max(shape) <= MOST_CELLS else None
 
     @property
     def words(self) -> list[list[int]]:
-        """Runs of axes whose cells share a word, the slowest first."""
+        """The axes whose cells share a word, for each word; the slowest axis comes first."""
         runs = [[0]]
         for axis in range(1, len(self.shape)):
             joined = [*runs[-1], axis]
@@ -51,7 +52,7 @@ class Lattice:
         return runs
 
     def keys(self, cell: list[jax.Array]) -> list[jax.Array]:
-        """cells, a list of arrays per axis -> the list of their words."""
+        """The words of cells, which are a list with an array for each axis."""
 
         def word(run):
             return functools.reduce(
@@ -60,26 +61,22 @@ class Lattice:
 
         return [word(run) for run in self.words]
 
-    def origin(self, *points) -> jax.Array:
-        """The corner (d,) of the first box of a lattice that holds all points, in units of the
-        side."""
+    def origin(self, *points: jax.Array) -> jax.Array:
+        """The corner (d,) of the first box, in units of the side, of a grid about all points."""
         low = functools.reduce(jnp.minimum, (jnp.min(x, axis=0) for x in points))
         return jnp.floor(low * (1 / self.side))
 
     def cell(self, origin: jax.Array, points: jax.Array) -> jax.Array:
-        """The cells (n, d) of points; those outside the lattice are in its outermost ones, NaN in
-        the first."""
+        """The cells (n, d) of points. Points outside the grid are put into its outermost cells, and
+        NaN into the first one."""
         at = jnp.floor(points * (1 / self.side)) - origin[None]
         last = np.array(self.shape) - 1
-        inside = jnp.where(at > 0, jnp.minimum(at, last.astype(at.dtype)[None]), 0).astype(
-            jnp.int32
-        )
-        return jnp.minimum(
-            inside, last.astype(np.int32)[None]
-        )  # the last may be no number of the dtype
+        inside = jnp.where(at > 0, jnp.minimum(at, last.astype(at.dtype)[None]), 0)
+        # The dtype of the points may have rounded the last cell up, so clip the integers too.
+        return jnp.minimum(inside.astype(jnp.int32), last.astype(np.int32)[None])
 
     def holds(self, origin: jax.Array, points: jax.Array) -> jax.Array:
-        """Whether all points lie in the lattice, and near enough to zero for their dtype to hold
+        """Whether all points lie in the grid, close enough to zero for their dtype to represent the
         centres of boxes."""
         at = jnp.floor(points * (1 / self.side)) - origin[None]
         shape = jnp.asarray(self.shape, points.dtype)
@@ -90,13 +87,15 @@ class Lattice:
 @pytrees.register
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Boxes:
-    """Points in boxes. order (n,): the points as given, box by box. start, count (B,): the places
-    of a box's points in that order. cell (B, d), center (B, d). n_boxes: how many there are; more
-    than B means that the rest is missing.
+    """Points in boxes. Some boxes are marked as full: these have a series.
 
-    Some boxes are marked as full: full (E,), n_full of them, and slot (B,), the place of a box in
-    that list or -1."""
+    points: (n, d) box by box.  order: (n,) their numbers in the caller's order.
+    start, count: (B,) where the points of each box begin, and how many there are.
+    cell, center: (B, d).  n_boxes: how many boxes there are; if more than B, the rest is missing.
+    full: (E,) the full boxes.  n_full: how many there are.
+    slot: (B,) the place of each box in `full`, or -1."""
 
+    points: jax.Array
     order: jax.Array
     start: jax.Array
     count: jax.Array
@@ -112,8 +111,8 @@ class Boxes:
         return self.start.shape[0]
 
     @property
-    def leaves(self) -> Any:
-        """For P2P every box is a leaf."""
+    def leaves(self) -> jax.Array:
+        """P2P takes every box as a leaf."""
         return lax.iota(jnp.int32, self.capacity)
 
     @property
@@ -122,45 +121,54 @@ class Boxes:
 
     @property
     def leaf_size(self) -> int:
-        """The largest number of points in a box: all may be in one."""
+        """The largest possible number of points in a box: all of them."""
         return self.order.shape[0]
 
     def with_full(self, mask: jax.Array, capacity: int) -> "Boxes":
-        """With the boxes of a mask (B,), at most `room` of them, marked as full."""
+        """Marks the first `capacity` boxes of a mask (B,) as full."""
         rank = jnp.cumsum(mask, dtype=jnp.int32)
         slot = jnp.where(mask, rank - 1, -1)
         place = jnp.where(mask, slot, capacity)
-        full = (
-            jnp.zeros(capacity, jnp.int32)
-            .at[place]
-            .set(lax.iota(jnp.int32, self.capacity), mode="drop")
-        )
-        return dataclasses.replace(
-            self, slot=slot, full=full, n_full=jnp.minimum(rank[-1], capacity)
-        )
+        boxes, empty = lax.iota(jnp.int32, self.capacity), jnp.zeros(capacity, jnp.int32)
+        full = empty.at[place].set(boxes, mode="drop")
+        n_full = jnp.minimum(rank[-1], capacity)
+        return dataclasses.replace(self, slot=slot, full=full, n_full=n_full)
 
 
-def build(lattice: Lattice, origin: jax.Array, points: jax.Array, capacity: Any) -> Boxes:
-    """The `Boxes` of points (n, d), with room for `capacity` of them and none marked."""
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class PairRun:
+    """The pairs of a `PairList` that are summed in one way: the sources of target box t are in
+    places begin[t] to end[t]."""
+
+    target: jax.Array
+    source: jax.Array
+    begin: jax.Array
+    end: jax.Array
+    images: jax.Array
+    bits: ClassVar[int] = ONE_IMAGE
+
+
+def build(grid: BoxGrid, origin: jax.Array, points: jax.Array, capacity: int) -> Boxes:
+    """Sorts points (n, d) into at most `capacity` boxes, none of them marked as full."""
     n, dim = points.shape
-    cell = lattice.cell(origin, points)
-    keys = lattice.keys([cell[:, a] for a in range(dim)])
+    cell = grid.cell(origin, points)
+    keys = grid.keys([cell[:, a] for a in range(dim)])
     *keys, order = lax.sort((*keys, lax.iota(jnp.int32, n)), num_keys=len(keys), is_stable=True)
-    fresh = functools.reduce(
-        jnp.logical_or, (k[1:] != k[:-1] for k in keys), jnp.zeros(n - 1, bool)
-    )
-    number = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(fresh, dtype=jnp.int32)])
-    first = jnp.where(jnp.concatenate([jnp.ones(1, bool), fresh]), number, capacity + 1)
+    changes = (k[1:] != k[:-1] for k in keys)
+    is_new = functools.reduce(jnp.logical_or, changes, jnp.zeros(n - 1, bool))
+    number = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(is_new, dtype=jnp.int32)])
+    first = jnp.where(jnp.concatenate([jnp.ones(1, bool), is_new]), number, capacity + 1)
     start = jnp.full(capacity + 1, n, jnp.int32).at[first].set(lax.iota(jnp.int32, n), mode="drop")
     cell = cell[order.at[start[:-1]].get(mode="clip")]
-    center = (origin[None] + cell.astype(points.dtype) + 0.5) * lattice.side
     none = jnp.full(capacity, -1, jnp.int32)
     return Boxes(
+        points=points[order],
         order=order,
         start=start[:-1],
         count=start[1:] - start[:-1],
         cell=cell,
-        center=center,
+        center=(origin[None] + cell.astype(points.dtype) + 0.5) * grid.side,
         n_boxes=number[-1] + 1,
         slot=none,
         full=none[:1],
@@ -169,99 +177,93 @@ def build(lattice: Lattice, origin: jax.Array, points: jax.Array, capacity: Any)
 
 
 @functools.cache
-def rows(dim: int, side: float, cutoff: float) -> Any:
-    """Boxes that come within `cutoff` of a box, in rows along the last axis: [(offsets of the other
-    axes, reach)]."""
+def rows(dim: int, side: float, cutoff: float) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """The boxes within `cutoff` of a box, in rows along the last axis: (offsets along the other
+    axes, reach along the last one) for each row."""
 
     def gap(offset):
         return max(abs(offset) - 1, 0) * side
 
     reach = int(cutoff / side) + 1
-    out = []
+    found = []
     for offset in itertools.product(range(-reach, reach + 1), repeat=dim - 1):
         rest = cutoff**2 - sum(gap(o) ** 2 for o in offset)
         if rest >= 0:
-            out.append((offset, int(math.sqrt(rest) / side) + 1))
-    return tuple(out)
+            found.append((offset, int(math.sqrt(rest) / side) + 1))
+    return tuple(found)
 
 
 def neighbours(dim: int, side: float, cutoff: float) -> int:
-    """How many boxes come within `cutoff` of a box, itself included."""
+    """How many boxes are within `cutoff` of a box, itself included."""
     return sum(2 * reach + 1 for _, reach in rows(dim, side, cutoff))
 
 
-def _first(
-    keys: list[jax.Array], n: jax.Array, query: list[jax.Array], *, after: bool
+def _count_before(
+    keys: list[jax.Array], n: jax.Array, query: list[jax.Array], *, or_equal: bool
 ) -> jax.Array:
-    """For each query the number of the `n` keys, sorted, that come before it or, if `after`, are no
-    greater."""
-    capacity = keys[0].shape[0]
-    low, high = (
-        jnp.zeros(query[0].shape, jnp.int32),
-        jnp.broadcast_to(jnp.minimum(n, capacity), query[0].shape),
-    )
+    """For each query, how many of the first `n` sorted keys are less than it, or equal to it if
+    `or_equal`."""
+    shape, capacity = query[0].shape, keys[0].shape[0]
 
     def halve(_, bounds):
         low, high = bounds
         middle = low + (high - low) // 2
-        before = jnp.full(query[0].shape, after)
+        before = jnp.full(shape, or_equal)
         for key, q in zip(reversed(keys), reversed(query)):
             k = key.at[middle].get(mode="clip")
             before = (k < q) | ((k == q) & before)
         before = before & (low < high)
         return jnp.where(before, middle + 1, low), jnp.where(before, high, middle)
 
-    return lax.fori_loop(0, capacity.bit_length(), halve, (low, high))[0]
+    bounds = jnp.zeros(shape, jnp.int32), jnp.broadcast_to(jnp.minimum(n, capacity), shape)
+    return lax.fori_loop(0, capacity.bit_length(), halve, bounds)[0]
 
 
 def near_pairs(
-    lattice: Lattice, targets: Boxes, sources: Boxes, cutoff: float, capacity: int
+    grid: BoxGrid, targets: Boxes, sources: Boxes, cutoff: float, capacity: int
 ) -> PairList:
-    """The pairs of boxes that come within `cutoff` of each other, a `PairList` sorted by target,
-    then source."""
-    dim, boxes = len(lattice.shape), targets.capacity
-    offsets = rows(dim, lattice.side, cutoff)
+    """The pairs of boxes within `cutoff` of each other, sorted by target, then by source."""
+    dim = len(grid.shape)
+    offsets = rows(dim, grid.side, cutoff)
     slow = np.array([offset for offset, _ in offsets], np.int32).reshape(len(offsets), dim - 1)
     reach = np.array([r for _, r in offsets], np.int32)
-    used = lax.iota(jnp.int32, boxes) < targets.n_boxes
+    used = lax.iota(jnp.int32, targets.capacity) < targets.n_boxes
 
     cell = [targets.cell[:, a, None] + slow[None, :, a] for a in range(dim - 1)]
     last = targets.cell[:, -1, None]
-    ends = [
-        jnp.maximum(last - reach[None], 0),
-        jnp.minimum(last + reach[None], lattice.shape[-1] - 1),
-    ]
-    inside = jnp.broadcast_to(used[:, None], ends[0].shape)
-    for c, size in zip(cell, lattice.shape):
+    low = jnp.maximum(last - reach[None], 0)
+    high = jnp.minimum(last + reach[None], grid.shape[-1] - 1)
+    inside = jnp.broadcast_to(used[:, None], low.shape)
+    for c, size in zip(cell, grid.shape):
         inside = inside & (c >= 0) & (c < size)
-    keys = lattice.keys([sources.cell[:, a] for a in range(dim)])
+    keys = grid.keys([sources.cell[:, a] for a in range(dim)])
     begin, end = (
-        _first(keys, sources.n_boxes, lattice.keys([*cell, e]), after=after)
-        for e, after in zip(ends, (False, True))
+        _count_before(keys, sources.n_boxes, grid.keys([*cell, corner]), or_equal=or_equal)
+        for corner, or_equal in ((low, False), (high, True))
     )
     length = jnp.where(inside, jnp.maximum(end - begin, 0), 0)
 
     per_box = jnp.sum(length, axis=1, dtype=jnp.int32)
-    # in floating point, which cannot wrap around
-    many = jnp.sum(per_box.astype(jnp.float32)) > 2.0**30
     start = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(per_box, dtype=jnp.int32)])
-    total = jnp.where(many, np.int32(2**31 - 1), start[-1])
+    # The integer sum may wrap around, the floating point sum cannot.
+    too_many = jnp.sum(per_box.astype(jnp.float32)) > 2.0**30
+    total = jnp.where(too_many, np.int32(2**31 - 1), start[-1])
 
     length, begin = length.reshape(-1), begin.reshape(-1)
     first = jnp.cumsum(length, dtype=jnp.int32) - length
     item = owners(first, capacity)
     place = lax.iota(jnp.int32, capacity)
     valid = place < total
-    source = jnp.where(valid, begin[item] + place - first[item], 0)
-    target = jnp.where(valid, item // len(offsets), np.int32(2**31 - 1))
-    images = jnp.zeros((1, dim), sources.center.dtype)
     return PairList(
-        target=target, source=source, count=total, start=jnp.clip(start, 0, capacity), images=images
+        target=jnp.where(valid, item // len(offsets), np.int32(2**31 - 1)),
+        source=jnp.where(valid, begin[item] + place - first[item], 0),
+        count=total,
+        start=jnp.clip(start, 0, capacity),
+        images=jnp.zeros((1, dim), sources.center.dtype),
     )
 
 
 def owners(first: jax.Array, capacity: int) -> jax.Array:
-    """For each place below `capacity` the number of the item that holds it: of the last i with
-    first[i] <= place."""
+    """For each place below `capacity`, the last item i with first[i] <= place."""
     marks = jnp.zeros(capacity, jnp.int32).at[first].add(1, mode="drop", indices_are_sorted=True)
     return jnp.cumsum(marks, dtype=jnp.int32) - 1

@@ -2,60 +2,64 @@
 
     out_b(x_i) = sum_j sum_a w_a(j) d_y^a d_x^b G(x_i - y_j) ,      G(u) = exp(-u^2 / 2) ,
 
-for n sources and m targets in O(n + m) operations whatever the bandwidth (Jiang & Greengard,
-Commun. Comput. Phys. 31 (2022) 1, section 4): G is a sum of exponentials of |u|
+for n sources and m targets in O(n + m) operations for any bandwidth (Jiang & Greengard, Commun.
+Comput. Phys. 31 (2022) 1, section 4): G is a sum of exponentials of |u|
 (gaussian/exponential_tables.py), and a sum of exponentials is passed on from point to point
 (gaussian/recurrences). Pairs of points at one place get the exact derivatives of G.
 
-Here points come as they are, and `scale`, one over the bandwidth, beside them: in float32 the small
-distances between neighbours would be lost if each point were scaled and shifted for itself."""
+Points are not divided by the bandwidth; `scale`, the inverse of the bandwidth, is an argument: if
+each point were scaled and shifted, float32 would lose the small distances between neighbours."""
 
 import dataclasses
 import functools
-from typing import Any
 
 import jax
 import jax.numpy as jnp
+from jax.typing import DTypeLike
 
 from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.gaussian import exponential_tables, recurrences
 from jaxfmm.gaussian.recurrences import cpu, reference
+from jaxfmm.gaussian.recurrences.reference import Recurrence, Sorted
 from jaxfmm.native.platforms import by_platform
 
-SAFETY = 2.0  # the tolerance over the largest error of the approximation
+SAFETY = 2.0  # The tolerance, relative to the largest error of the approximation.
 SMALLEST_TOL = {"float32": 1e-5, "float64": 1e-12}
-SMALLEST_TOL_OF_SINGLE = (
-    5e-5  # below it float32 points are summed in double, where the backend has it
-)
+# Below this tolerance float32 points are summed in double, where the backend has it.
+SMALLEST_TOL_OF_SINGLE = 5e-5
 
 
 @dataclasses.dataclass(frozen=True)
-class Setup:
-    """rotations: how many pairs of exponentials, beside a real one.  double: whether to sum in
-    double in any case."""
+class ExponentialSumParameters:
+    """rotations: how many pairs of complex exponentials there are besides the real one.
+    double: whether to sum in double even where points are float32."""
 
     rotations: int
     double: bool
 
 
-def setup(extent: tuple[float, ...], tol: float, derivatives: int, dtype: Any) -> Setup | None:
-    """The Setup whose errors in all derivatives up to `derivatives` are at most `tol`, for any
-    extent and bandwidth; None if there is none, or for more than one dimension.
+def choose_parameters(
+    extent: tuple[float, ...], tol: float, derivatives: int, dtype: DTypeLike
+) -> ExponentialSumParameters | None:
+    """Parameters with errors of at most `tol` in all derivatives up to `derivatives`, for any
+    extent and bandwidth. None if there are none, and for more than one dimension.
 
-    Of derivatives beyond those asked for the second is as accurate as the first, the third has a
-    digit less, those after it two less each."""
+    Beyond the derivatives asked for, the second is as accurate as the first, the third has one
+    digit less, and each further one two digits less."""
     if len(extent) != 1 or not tol >= SMALLEST_TOL[jnp.dtype(dtype).name]:
         return None
-    rotations = exponential_tables.fewest(tol / SAFETY, derivatives)
-    return None if rotations is None else Setup(rotations, tol < SMALLEST_TOL_OF_SINGLE)
+    rotations = exponential_tables.fewest_rotations(tol / SAFETY, derivatives)
+    double = tol < SMALLEST_TOL_OF_SINGLE
+    return None if rotations is None else ExponentialSumParameters(rotations, double)
 
 
-def prepare(setup: Setup | None, points: jax.Array, *, native: bool = True) -> jax.Array:
-    """points (n, 1) -> the order (n,) int32 that sorts them, which is that of any multiple of them
-    too.
+def prepare(
+    parameters: ExponentialSumParameters | None, points: jax.Array, *, native: bool = True
+) -> jax.Array:
+    """The order (n,) int32 that sorts points (n, 1), and any multiple of them.
 
-    `native`: whether to use the kernel for CPUs where there is one; what differs is the order of
-    equal points."""
+    native: whether to use the kernel for CPUs where it exists. It orders equal points differently.
+    """
     return _order(points[:, 0], native=native)
 
 
@@ -66,13 +70,13 @@ def _order(x: jax.Array, *, native: bool, platform: str) -> jax.Array:
 
 
 def fits(
-    setup: Setup | None,
+    parameters: ExponentialSumParameters | None,
     targets: jax.Array,
     sources: jax.Array,
     prepared: tuple[jax.Array | None, jax.Array | None] = (None, None),
 ) -> jax.Array:
-    """Whether the orders at hand, from `prepare` for targets and sources, sort these points;
-    nothing else can fail."""
+    """Whether the orders that `prepare` gave for targets and sources sort these points. Nothing
+    else can fail."""
     rising = [
         reference.rises(points[order, 0])
         for points, order in zip((targets, sources), prepared)
@@ -81,16 +85,16 @@ def fits(
     return functools.reduce(jnp.logical_and, rising, jnp.bool_(True))
 
 
-def nanoseconds(setup: Setup, n: int, m: int, backend: str) -> float:
-    """The expected time of potential and gradient with the orders at hand. Rates: of an event (a
-    source or a target), of an event and rotation, of a call."""
+def nanoseconds(parameters: ExponentialSumParameters, n: int, m: int, backend: str) -> float:
+    """The expected time of potential and gradient of sorted points. The rates are times of an event
+    (a source or a target), of an event and rotation, and of a call."""
     rates = gaussian_rates(backend, "exponentials")
-    return rates["call"] + (n + m) * (rates["event"] + rates["rotation"] * setup.rotations)
+    return rates["call"] + (n + m) * (rates["event"] + rates["rotation"] * parameters.rotations)
 
 
 def exponentials_sum(
-    setup: Setup,
-    targets: Any,
+    parameters: ExponentialSumParameters,
+    targets: jax.Array,
     sources: jax.Array,
     weights: jax.Array,
     source_orders: tuple[int, ...],
@@ -99,28 +103,29 @@ def exponentials_sum(
     scale: jax.Array,
     prepared: tuple[jax.Array | None, jax.Array | None] = (None, None),
     backend: str,
-    platform: str,
 ) -> jax.Array:
     """targets (m, 1), sources (n, 1), weights (n, A, k) -> (m, B, k), for derivatives in units of 1
     / scale.
 
     Args:
       scale: scalar, one over the bandwidth in units of the points.
-      source_orders, target_orders: the derivatives a and b, A and B of them.
-      prepared: of targets and sources, from `prepare`, or None to sort now.
-      backend: "xla", "cpu" or "cuda".  platform: where this is lowered, here without meaning.
+      source_orders, target_orders: the A derivatives a and the B derivatives b.
+      prepared: the orders of targets and sources that `prepare` gave, or None to sort now.
+      backend: "xla", "cpu" or "cuda".
 
-    Returns NaN everywhere if the orders at hand do not sort the points.
+    Returns NaN everywhere if the orders do not sort the points.
     """
-    native = backend == "cpu"
     orders = [
-        prepare(setup, points, native=native) if order is None else order
+        prepare(parameters, points, native=backend == "cpu") if order is None else order
         for points, order in zip((targets, sources), prepared)
     ]
-    approximation = exponential_tables.exponentials(setup.rotations)
-    scaled = jnp.asarray(scale, targets.dtype), approximation.decay, approximation.frequencies
-    rows = exponential_tables.rows(approximation, source_orders, target_orders)
-    ops = recurrences.operations(backend)
-    return ops.sums(
-        targets[:, 0], sources[:, 0], weights, *orders, *scaled, rows, double=setup.double
+    approximation = exponential_tables.exponentials(parameters.rotations)
+    recurrence = Recurrence(
+        decay=approximation.decay,
+        frequencies=approximation.frequencies,
+        rows=exponential_tables.rows(approximation, source_orders, target_orders),
     )
+    x, y = (Sorted(points[:, 0], order) for points, order in zip((targets, sources), orders))
+    sums = recurrences.operations(backend).sums
+    scale = jnp.asarray(scale, targets.dtype)
+    return sums(x, y, weights, scale, recurrence, double=parameters.double)

@@ -1,50 +1,48 @@
-"""The fast Gauss transform: boxes of a uniform grid, and four ways between two of them.
+"""The fast Gauss transform: boxes of a uniform grid, and four ways to sum from one box to another.
 
-The ways of Greengard & Strain (1991), figure 3 of Cruz, Layton & Barba (2011): points to points
-(`direct`), the Hermite series of the sources at the targets (`m2p`), a Taylor series for the
-targets made from the sources (`p2l`), and both, the one translated into the other (`m2l`). Which
-one a pair of boxes takes is decided by the numbers of points in them: each way has its counted
-work, to which a series adds that of its own making, shared out among all points near its box.
+The ways are those of Greengard & Strain (1991), figure 3 of Cruz, Layton & Barba (2011): points to
+points ("direct"), the Hermite series of the sources at the targets ("m2p"), a Taylor series of the
+sources for the targets ("p2l"), and a Hermite series translated into a Taylor series ("m2l"). Each
+pair of boxes takes the way with the least counted work, given its numbers of points. The work of
+making or evaluating a series is shared among all points near its box.
 
-Only boxes that hold points exist (gaussian/boxes.py), so empty space costs nothing; boxes that are
-farther apart than `cutoff` are left out."""
+Only boxes that hold points exist (gaussian/boxes.py), so empty space costs nothing. Boxes farther
+apart than `cutoff` are left out."""
 
 import dataclasses
 import functools
 import math
-from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import DTypeLike
 
-from jaxfmm import pytrees
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.rates import gaussian_rates
-from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.gaussian import boxes, hermite_series
-from jaxfmm.gaussian.boxes import Boxes
+from jaxfmm.gaussian.boxes import Boxes, BoxGrid, PairRun
 from jaxfmm.gaussian.hermite import operations, reference
 from jaxfmm.kernels.base import components
 from jaxfmm.kernels.gaussian import Gaussian, cutoff
 from jaxfmm.tree.traverse import PairList
 
 WAYS = ("direct", "m2p", "p2l", "m2l")
-SIDES = (1.0, 1.25, 1.5, 1.75, 2.0)  # of boxes: up to here the error bound covers translated series
+SIDES = (1.0, 1.25, 1.5, 1.75, 2.0)  # The error bound covers translated series up to side 2.
 MOST_ORDER = 40
-PAIR = 8  # the work of a pair of points; one coefficient at one point is 1
+PAIR = 8  # The work of a pair of points; a coefficient at a point is 1.
 SMALLEST_TOL = {"float32": 5e-5, "float64": 5e-13}
-ROWS = 2**24  # of near boxes, over all boxes, that a search may find
+ROWS = 2**24  # A search finds at most this many rows of near boxes, over all boxes.
 KERNEL = Gaussian(1.0)
-LEAST_EXTENT = 3.0  # in bandwidths, from which on gradients are as large as sums
+LEAST_EXTENT = 3.0  # From this extent on, in bandwidths, gradients are as large as sums.
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Setup:
-    """lattice: the boxes. order: p of the series. cutoff: the distance of boxes beyond which
-    nothing is summed. least: points in a box that may have a series. ways: those allowed."""
+class FGTParameters:
+    """order: p of the series.  cutoff: boxes farther apart than this are not summed.
+    least: the number of points from which on a box may have a series.  ways: the allowed ones."""
 
-    lattice: boxes.Lattice
+    grid: BoxGrid
     order: int
     cutoff: float
     least: int
@@ -52,72 +50,62 @@ class Setup:
 
     @property
     def dim(self) -> int:
-        return len(self.lattice.shape)
+        return len(self.grid.shape)
 
     @property
-    def size(self) -> Any:
-        """Coefficients of a series."""
+    def size(self) -> int:
+        """The number of coefficients of a series."""
         return self.order**self.dim
 
     @property
-    def translation(self) -> float:
-        """The work of one translation: one dimension is translated for each box, the others for
-        rows of boxes."""
-        return _translation(self.order, self.dim)
-
-    @property
     def reach(self) -> int:
-        """Boxes along an axis that come within the cutoff."""
-        return int(self.cutoff / self.lattice.side) + 1
+        """How many boxes along an axis are within the cutoff."""
+        return int(self.cutoff / self.grid.side) + 1
 
     @property
     def neighbours(self) -> int:
-        return boxes.neighbours(self.dim, self.lattice.side, self.cutoff)
+        return boxes.neighbours(self.dim, self.grid.side, self.cutoff)
 
 
-def _translation(order: int, dim: int) -> float:
+def _translation_work(order: int, dim: int) -> float:
+    """The work of one translation: one dimension is translated for each box, the others for rows of
+    boxes."""
     return (1.25 if dim > 1 else 1) * order ** (dim + 1)
 
 
-def setup(
+def choose_parameters(
     extent: tuple[float, ...],
     tol: float,
     derivatives: int,
-    dtype: Any,
+    dtype: DTypeLike,
     *,
     points: int = 1_000_000,
     sides: tuple[float, ...] = SIDES,
-) -> Setup | None:
-    """The cheapest setup, for about so many points, that keeps `tol`; None above three dimensions
-    and for tolerances to which rounding comes near: series of points far from a box's middle,
-    against the bandwidth, lose a digit."""
+) -> FGTParameters | None:
+    """The cheapest parameters that keep `tol` for about this many points. None above three
+    dimensions, and where rounding prevents `tol`: series lose a digit for points far from the
+    middle of a box, relative to the bandwidth."""
     dim = len(extent)
-    options = []
-    if tol < SMALLEST_TOL[jnp.dtype(dtype).name]:
+    if dim > 3 or tol < SMALLEST_TOL[jnp.dtype(dtype).name]:
         return None
     small = derivatives and 0 < max(extent) < LEAST_EXTENT
     error = tol * max(extent) / LEAST_EXTENT if small else tol
-    for side in sides if dim <= 3 else ():
-        order = next(
-            (p for p in range(2, MOST_ORDER) if _error(p, side / 2, dim, derivatives) <= error),
-            None,
-        )
-        lattice = boxes.Lattice.over(extent, side)
-        if order is not None and lattice is not None:
-            least = max(1, round(math.sqrt(_translation(order, dim) / PAIR)))
-            options.append(
-                Setup(
-                    lattice=lattice, order=order, cutoff=cutoff(tol, derivatives, dim), least=least
-                )
-            )
-    return min(options, key=lambda s: nanoseconds(s, points, points, "cpu"), default=None)
+    choices = []
+    for side in sides:
+        enough = (p for p in range(2, MOST_ORDER) if _error(p, side / 2, dim, derivatives) <= error)
+        order, grid = next(enough, None), BoxGrid.over(extent, side)
+        if order is not None and grid is not None:
+            least = max(1, round(math.sqrt(_translation_work(order, dim) / PAIR)))
+            distance = cutoff(tol, derivatives, dim)
+            choices.append(FGTParameters(grid=grid, order=order, cutoff=distance, least=least))
+    return min(choices, key=lambda c: nanoseconds(c, points, points, "cpu"), default=None)
 
 
 def _error(order: int, radius: float, dim: int, derivatives: int) -> float:
     return max(hermite_series.error_bound(order, radius, dim, k) for k in range(derivatives + 1))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, kw_only=True)
 class _Capacity:
     """Sizes of arrays: boxes and series of targets and sources, and pairs of boxes."""
 
@@ -128,89 +116,78 @@ class _Capacity:
     pairs: int
 
     @classmethod
-    def of(cls, setup: Any, m: int, n: int) -> "_Capacity":
-        rows = len(boxes.rows(setup.dim, setup.lattice.side, setup.cutoff))
-        cells = math.prod(setup.lattice.shape)
-        t, s = (max(1, min(points, cells, ROWS // rows)) for points in (m, n))
-        series = (max(1, min(b, points // setup.least)) for b, points in ((t, m), (s, n)))
-        pairs = min(t * min(s, setup.neighbours), s * setup.neighbours, 2**20 + 8 * (n + m))
-        return cls(t, s, *series, pairs)
-
-
-@pytrees.register
-@dataclasses.dataclass(frozen=True)
-class Run:
-    """Those pairs of a `PairList` that go one way: the sources of target t are in places begin[t]
-    to end[t]."""
-
-    target: jax.Array
-    source: jax.Array
-    begin: jax.Array
-    end: jax.Array
-    images: jax.Array
-    bits: ClassVar[int] = ONE_IMAGE
+    def of(cls, parameters: FGTParameters, m: int, n: int) -> "_Capacity":
+        grid, near = parameters.grid, parameters.neighbours
+        rows = len(boxes.rows(parameters.dim, grid.side, parameters.cutoff))
+        most = min(math.prod(grid.shape), ROWS // rows)
+        t, s = (max(1, min(points, most)) for points in (m, n))
+        return cls(
+            targets=t,
+            sources=s,
+            target_series=max(1, min(t, m // parameters.least)),
+            source_series=max(1, min(s, n // parameters.least)),
+            pairs=min(t * min(s, near), s * near, 2**20 + 8 * (n + m)),
+        )
 
 
 def _boxes(
-    setup: Setup, targets: jax.Array, sources: jax.Array
+    parameters: FGTParameters, targets: jax.Array, sources: jax.Array
 ) -> tuple[Boxes, Boxes, PairList, jax.Array]:
-    """Boxes of targets and sources and their near pairs, and whether there is room for them."""
-    lattice, capacity = setup.lattice, _Capacity.of(setup, targets.shape[0], sources.shape[0])
-    origin = lattice.origin(targets, sources)
-    s = boxes.build(lattice, origin, sources, capacity.sources)
-    t = s if targets is sources else boxes.build(lattice, origin, targets, capacity.targets)
-    pairs = boxes.near_pairs(lattice, t, s, setup.cutoff, capacity.pairs)
-    fit = (
-        (t.n_boxes <= capacity.targets)
-        & (s.n_boxes <= capacity.sources)
-        & (pairs.count <= capacity.pairs)
-    )
-    return t, s, pairs, fit & lattice.holds(origin, targets) & lattice.holds(origin, sources)
+    """Boxes of targets and sources, their near pairs, and whether the capacities suffice."""
+    grid, capacity = parameters.grid, _Capacity.of(parameters, targets.shape[0], sources.shape[0])
+    origin = grid.origin(targets, sources)
+    s = boxes.build(grid, origin, sources, capacity.sources)
+    t = s if targets is sources else boxes.build(grid, origin, targets, capacity.targets)
+    pairs = boxes.near_pairs(grid, t, s, parameters.cutoff, capacity.pairs)
+    fit = (t.n_boxes <= capacity.targets) & (s.n_boxes <= capacity.sources)
+    fit = fit & (pairs.count <= capacity.pairs)
+    return t, s, pairs, fit & grid.holds(origin, targets) & grid.holds(origin, sources)
 
 
 def _work(
-    setup: Setup,
-    targets: Any,
-    sources: Any,
-    near_targets: Any,
-    near_sources: Any,
-) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array]:
-    """The work of each of WAYS between boxes with so many targets and sources. There are
-    `near_sources` near the box of targets, in all, and `near_targets` near that of sources."""
-    local = targets * setup.size * (sources / near_sources)
-    series = sources * setup.size * (targets / near_targets)
+    parameters: FGTParameters,
+    targets: jax.Array | float,
+    sources: jax.Array | float,
+    near_targets: jax.Array | float,
+    near_sources: jax.Array | float,
+) -> tuple[jax.Array | float, ...]:
+    """The work of each of WAYS between boxes with so many targets and sources, where the box of
+    targets has `near_sources` near it in all, and the box of sources `near_targets`."""
+    local = targets * parameters.size * (sources / near_sources)
+    series = sources * parameters.size * (targets / near_targets)
     return (
         PAIR * targets * sources,
-        targets * setup.size + series,
-        sources * setup.size + local,
-        setup.translation + series + local,
+        targets * parameters.size + series,
+        sources * parameters.size + local,
+        _translation_work(parameters.order, parameters.dim) + series + local,
     )
 
 
-def ways_of(
-    setup: Setup,
+def cheapest_ways(
+    parameters: FGTParameters,
     targets: jax.Array,
     sources: jax.Array,
     near_targets: jax.Array,
     near_sources: jax.Array,
 ) -> jax.Array:
-    """The numbers in WAYS of the cheapest ways that are allowed, for arrays as in `_work`."""
-    full_t, full_s = targets >= setup.least, sources >= setup.least
+    """The number in WAYS of the cheapest allowed way, for each entry of arrays as in `_work`."""
+    full_t, full_s = targets >= parameters.least, sources >= parameters.least
     possible = (jnp.full(targets.shape, True), full_s, full_t, full_t & full_s)
-    work = _work(setup, targets, sources, near_targets, near_sources)
     work = [
-        jnp.where(p if w in setup.ways else False, v, jnp.inf)
-        for w, p, v in zip(WAYS, possible, work)
+        jnp.where(p if way in parameters.ways else False, w, jnp.inf)
+        for way, p, w in zip(
+            WAYS, possible, _work(parameters, targets, sources, near_targets, near_sources)
+        )
     ]
     return jnp.argmin(jnp.stack(work), axis=0).astype(jnp.int32)
 
 
-def lists(
-    setup: Setup, targets: jax.Array, sources: jax.Array
-) -> tuple[Boxes, Boxes, dict[str, Run], jax.Array]:
-    """(boxes of targets, boxes of sources, {way: `Run`}, whether all fit)."""
-    capacity = _Capacity.of(setup, targets.shape[0], sources.shape[0])
-    t, s, pairs, fit = _boxes(setup, targets, sources)
+def make_lists(
+    parameters: FGTParameters, targets: jax.Array, sources: jax.Array
+) -> tuple[Boxes, Boxes, dict[str, PairRun], jax.Array]:
+    """(boxes of targets, boxes of sources, {way: its pairs}, whether the capacities suffice)."""
+    capacity = _Capacity.of(parameters, targets.shape[0], sources.shape[0])
+    t, s, pairs, fit = _boxes(parameters, targets, sources)
     used = lax.iota(jnp.int32, capacity.pairs) < jnp.where(fit, pairs.count, 0)
     target, source = jnp.minimum(pairs.target, t.capacity - 1), pairs.source
     n_t, n_s = (
@@ -218,51 +195,44 @@ def lists(
     )
     near_t = jnp.zeros(s.capacity, jnp.float32).at[source].add(n_t)[source]
     near_s = jnp.zeros(t.capacity, jnp.float32).at[target].add(n_s, indices_are_sorted=True)[target]
-    way = ways_of(setup, n_t, n_s, jnp.maximum(near_t, 1.0), jnp.maximum(near_s, 1.0))
+    way = cheapest_ways(parameters, n_t, n_s, jnp.maximum(near_t, 1.0), jnp.maximum(near_s, 1.0))
     way = jnp.where(used, way, len(WAYS))
 
-    # the pairs of each target in runs of one way each
-    begin, place, runs = pairs.start[:-1], jnp.full(capacity.pairs, capacity.pairs, jnp.int32), {}
+    # Sort the pairs of each target by way.
+    begin, place, ends = pairs.start[:-1], jnp.full(capacity.pairs, capacity.pairs, jnp.int32), {}
     for number, name in enumerate(WAYS):
-        before = jnp.concatenate(
-            [jnp.zeros(1, jnp.int32), jnp.cumsum(way == number, dtype=jnp.int32)]
-        )
+        here = way == number
+        before = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(here, dtype=jnp.int32)])
         rank = before[:-1] - before[pairs.start[target]]
-        place = jnp.where(way == number, begin[target] + rank, place)
+        place = jnp.where(here, begin[target] + rank, place)
         end = begin + before[pairs.start[1:]] - before[pairs.start[:-1]]
-        runs[name] = (begin, end)
+        ends[name] = (begin, end)
         begin = end
     source = jnp.zeros_like(source).at[place].set(source, mode="drop", unique_indices=True)
-    runs = {name: Run(pairs.target, source, *ends, pairs.images) for name, ends in runs.items()}
+    runs = {name: PairRun(pairs.target, source, *ends[name], pairs.images) for name in WAYS}
 
-    def any_of(side, capacity, ways):
-        mask = functools.reduce(jnp.logical_or, (way == WAYS.index(w) for w in ways))
-        return jnp.zeros(capacity, bool).at[jnp.where(mask, side, capacity)].set(True, mode="drop")
+    def boxes_with(ways, box, boxes):
+        mask = functools.reduce(jnp.logical_or, (way == WAYS.index(name) for name in ways))
+        return jnp.zeros(boxes, bool).at[jnp.where(mask, box, boxes)].set(True, mode="drop")
 
-    t_full, s_full = (
-        any_of(target, t.capacity, ("p2l", "m2l")),
-        any_of(pairs.source, s.capacity, ("m2p", "m2l")),
-    )
-    return (
-        t.with_full(t_full, capacity.target_series),
-        s.with_full(s_full, capacity.source_series),
-        runs,
-        fit,
-    )
+    with_local = boxes_with(("p2l", "m2l"), target, t.capacity)
+    with_series = boxes_with(("m2p", "m2l"), pairs.source, s.capacity)
+    t = t.with_full(with_local, capacity.target_series)
+    return t, s.with_full(with_series, capacity.source_series), runs, fit
 
 
-def prepare(setup: Setup, points: jax.Array) -> None:
-    """None: where points lie in boxes changes with their scale."""
+def prepare(parameters: FGTParameters, points: jax.Array) -> None:
+    """None: the boxes of points change with their scale."""
     return None
 
 
-def fits(setup: Setup, targets: jax.Array, sources: jax.Array) -> jax.Array:
-    """Whether there is room for the occupied boxes and their near pairs."""
-    return _boxes(setup, targets, sources)[3]
+def fits(parameters: FGTParameters, targets: jax.Array, sources: jax.Array) -> jax.Array:
+    """Whether the capacities suffice for the occupied boxes and their near pairs."""
+    return _boxes(parameters, targets, sources)[3]
 
 
 def fgt_sum(
-    setup: Setup,
+    parameters: FGTParameters,
     targets: jax.Array,
     sources: jax.Array,
     weights: jax.Array,
@@ -270,37 +240,36 @@ def fgt_sum(
     target_orders: tuple[int, ...],
     *,
     backend: str,
-    platform: str,
 ) -> jax.Array:
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k)."""
-    ops, p, dim = operations(backend), setup.order, setup.dim
+    ops, p, dim = operations(backend), parameters.order, parameters.dim
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
-    t, s, runs, _ = lists(setup, targets, sources)
-    x, y, w = targets[t.order], sources[s.order], weights[s.order]
-    series = ops.p2m(hermite_series, p, s, y, w, at_source)
-    local = ops.m2l(hermite_series, p, setup.lattice.side, setup.reach, t, s, series, runs["m2l"])
-    local = local + ops.p2l(hermite_series, p, t, s, y, w, runs["p2l"], at_source)
+    t, s, runs, _ = make_lists(parameters, targets, sources)
+    w = weights[s.order]
+    series = ops.collect(p, s, s, w, None, at_source)
+    local = ops.m2l(p, parameters.grid.side, parameters.reach, t, s, series, runs["m2l"])
+    local = local + ops.collect(p, t, s, w, runs["p2l"], at_source)
     far = jnp.zeros((targets.shape[0], len(at_target), weights.shape[2]), targets.dtype)
-    far = ops.l2p(hermite_series, p, t, x, local, at_target, far)
-    far = ops.m2p(hermite_series, p, t, s, x, series, runs["m2p"], at_target, far)
-    p2p = reference.p2p if ops is reference else backends.operations(backend).p2p
-    return p2p(KERNEL, t, s, x, y, w, runs["direct"], far, at_source, at_target)
+    far = ops.evaluate(p, t, t, local, None, at_target, far)
+    far = ops.evaluate(p, t, s, series, runs["m2p"], at_target, far)
+    arguments = w, runs["direct"], far, at_source, at_target
+    if ops is reference:
+        return reference.p2p(KERNEL, t, s, *arguments)
+    return backends.operations(backend).p2p(KERNEL, t, s, t.points, s.points, *arguments)
 
 
-def nanoseconds(setup: Setup, n: int, m: int, backend: str) -> Any:
-    """The expected time of a sum of n sources at m targets that fill the lattice evenly. Rates: of
-    a unit of work, of a pair of boxes, of a point (sorting), of a call."""
-    rates, cells = (
-        gaussian_rates(backend, "fgt"),
-        math.prod(max(1.0, size - 1.5) for size in setup.lattice.shape),
-    )
+def nanoseconds(parameters: FGTParameters, n: int, m: int, backend: str) -> float:
+    """The expected time of a sum of n sources at m targets that fill the grid evenly. The rates are
+    times of a unit of work, of a pair of boxes, of a point (sorting), and of a call."""
+    rates = gaussian_rates(backend, "fgt")
+    cells = math.prod(max(1.0, size - 1.5) for size in parameters.grid.shape)
     s_boxes, t_boxes = (max(1.0, cells * -math.expm1(-points / cells)) for points in (n, m))
-    capacity = _Capacity.of(setup, m, n)
-    near_s, near_t = (min(b, max(1.0, setup.neighbours * b / cells)) for b in (t_boxes, s_boxes))
+    capacity, near = _Capacity.of(parameters, m, n), parameters.neighbours
+    near_s, near_t = (min(b, max(1.0, near * b / cells)) for b in (t_boxes, s_boxes))
     pairs, in_t, in_s = t_boxes * near_t, m / t_boxes, n / s_boxes
     if t_boxes > capacity.targets or s_boxes > capacity.sources or pairs > capacity.pairs:
         return math.inf
-    work = min(_work(setup, in_t, in_s, near_s * in_t, near_t * in_s))
+    work = float(min(_work(parameters, in_t, in_s, near_s * in_t, near_t * in_s)))
     return (
         rates["call"]
         + rates["point"] * (n + m)

@@ -1,24 +1,26 @@
 """Gaussian sums by a Fourier series: spread to a grid, FFT, multiply, inverse FFT, interpolate.
 
-A sum of unit Gaussians G(u) = exp(-|u|^2 / 2) over points in a box is that of periodic Gaussians,
-if the period leaves the copies of the box far enough apart. So, with Ghat(k) = (2 pi)^(d/2)
-exp(-|k|^2 / 2), H the spacing of a grid and phi the window of `nufft/gridding` in d dimensions,
+A sum of unit Gaussians G(u) = exp(-|u|^2 / 2) over points in a box equals a sum of periodic
+Gaussians if the period keeps the copies of the box far enough apart. So, with Ghat(k) =
+(2 pi)^(d/2) exp(-|k|^2 / 2), H the spacing of a grid and phi the window of `nufft/gridding` in d
+dimensions,
 
     u = interpolate [ iFFT ( H^d Ghat(k) / phihat(k)^2 . FFT [ spread (w) ] ) ] ,
 
-a fast Fourier transform from points to waves and one back (Dutt & Rokhlin 1993; for Gaussians
-Kunis, Potts & Steidl 2006). Derivatives are factors (i k)^b at targets and (-i k)^a at sources, a
-grid each. `windows` says what errors are.
+a nonuniform fast Fourier transform from points to modes and one back (Dutt & Rokhlin 1993; for
+Gaussians Kunis, Potts & Steidl 2006). Derivatives are factors (i k)^b at targets and (-i k)^a at
+sources, with a grid for each. `nufft.windows` estimates the errors.
 
-The error of a target is in proportion to the weights around, not to its own u: targets far from all
-sources have no correct digits, and gradients that are small because all points lie within much less
-than the bandwidth have few. Derivatives beyond those of the setup lose a factor of two or so per
-order (at most 12 for three orders, measured)."""
+The error at a target is proportional to the weights around it, not to its own u: targets far from
+all sources have no correct digits, and gradients that are small because all points lie within much
+less than the bandwidth have few. Each order of derivatives beyond those asked for roughly doubles
+the error (at most 12 times for three orders, measured)."""
 
 import dataclasses
 import functools
 import itertools
 import math
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import jax
@@ -27,6 +29,7 @@ import numpy as np
 from jax import lax
 from jax.typing import DTypeLike
 
+from jaxfmm.backends.protocol import Components
 from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.kernels.base import components
 from jaxfmm.nufft import gridding
@@ -34,24 +37,24 @@ from jaxfmm.nufft.gridding.grid import Grid, degree_for, reach, transform
 from jaxfmm.nufft.modes import TOGETHER, backward, forward
 from jaxfmm.nufft.windows import windows
 
-# Scattered points have the estimated error; gradients within crowds smaller than the bandwidth had
-# up to ten times it.
+# The estimated error is that of scattered points; gradients within crowds smaller than the
+# bandwidth had errors up to ten times larger.
 SAFETY = 8.0
 SMALLEST_TOL = {"float32": 5e-6, "float64": 2e-13}
-ROUNDING = {"float32": 2e-7, "float64": 5e-15}  # no window needs to be better than that
-# Of `finest`: the window, and twice the error of a target with less than a twentieth of the largest
-# sum, over the largest sum, of weights that are all positive: uniform points, lattices and single
-# points in 1D, 2D and 3D.
+ROUNDING = {"float32": 2e-7, "float64": 5e-15}  # No window needs a smaller error.
+# `finest` takes this window. The error is twice what was measured, over the largest sum, at targets
+# with less than a twentieth of it: positive weights of uniform points, lattices and single points
+# in 1D, 2D and 3D.
 FINEST_WINDOW, FINEST_ERROR = {"float32": 2e-8}, 3e-7
 MOST_NODES = 2**28
 
 
-def nanoseconds(setup: "Setup", n: float, m: float, backend: str) -> float:
-    """What a sum is expected to take: the potential, and the gradient if the setup is for one.
+def nanoseconds(parameters: "FourierParameters", n: float, m: float, backend: str) -> float:
+    """The expected time of a potential, and of the gradient if the parameters are for one.
 
-    Rates: of a point and dimension, of eight nodes that a point touches (`vector`), of a node of a
-      grid, of a call."""
-    return grid_nanoseconds(setup.grid, setup.derivatives, n, m, backend)
+    The rates are times of a point and dimension, of eight nodes that a point touches (`vector`), of
+    a node of a grid, and of a call."""
+    return grid_nanoseconds(parameters.grid, parameters.derivatives, n, m, backend)
 
 
 def grid_nanoseconds(grid: Grid, derivatives: int, n: float, m: float, backend: str) -> float:
@@ -60,14 +63,14 @@ def grid_nanoseconds(grid: Grid, derivatives: int, n: float, m: float, backend: 
     dim, columns = len(grid.shape), 1 + len(grid.shape) * min(derivatives, 1)
     touched = rates["vector"] * grid.width ** (dim - 1) * grid.lanes / 8
     point = rates["point"] * dim
-    each = n * (point + touched) + m * (point + touched * columns)
-    return rates["call"] + each + rates["node"] * math.prod(grid.shape) * (1 + columns) / 2
+    points = n * (point + touched) + m * (point + touched * columns)
+    return rates["call"] + points + rates["node"] * math.prod(grid.shape) * (1 + columns) / 2
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Setup:
-    """The grid, the distance that periodic copies of the points must keep, and the derivatives that
-    are accurate. finest: whether rounding alone makes errors."""
+class FourierParameters:
+    """separation: how far apart periodic copies of the points must be.  derivatives: the highest
+    accurate order.  finest: whether all errors are rounding errors."""
 
     grid: Grid
     separation: float
@@ -76,8 +79,8 @@ class Setup:
 
     @property
     def capacity(self) -> tuple[float, ...]:
-        """The largest extents of the points, per dimension. Two spacings go where the box begins
-        between nodes."""
+        """The largest extent of the points along each axis. Two spacings are lost because the box
+        begins between nodes."""
         g = self.grid
         margins = (max(r * g.spacing, self.separation) for r in reach(g.width, len(g.shape)))
         return tuple((n - 2) * g.spacing - margin for n, margin in zip(g.shape, margins))
@@ -92,56 +95,61 @@ def _separation(tol: float, derivatives: int) -> float:
 
 
 def good_size(least: float) -> int:
-    """The smallest even number without prime factors above 7 that is no less than `least`."""
+    """The smallest even number, not below `least`, without prime factors above 7."""
     return next(n for n in itertools.count(2 * math.ceil(least / 2), 2) if pow(210, 32, n) == 0)
 
 
-def setup(
-    extent: tuple[float, ...], tol: float, derivatives: int, dtype: Any, *, points: int = 2_000_000
-) -> Setup | None:
-    """The cheapest Setup for points in a box of size `extent` (a tuple of floats, in bandwidths)
-    that keeps the relative L2 errors over the targets of all derivatives up to order `derivatives`
-    below `tol`; None if none does.
+def choose_parameters(
+    extent: tuple[float, ...],
+    tol: float,
+    derivatives: int,
+    dtype: DTypeLike,
+    *,
+    points: int = 2_000_000,
+) -> FourierParameters | None:
+    """The cheapest parameters for points in a box of this extent, in bandwidths, with relative L2
+    errors over the targets below `tol` for all derivatives up to the order `derivatives`. None if
+    there are none.
 
-    points: about how many sources and targets there are, which decides what is cheapest.
-    """
-    dim, dtype = len(extent), jnp.dtype(dtype).name
-    if not 1 <= dim <= 3 or tol < SMALLEST_TOL[dtype]:
+    points: about how many sources and targets there are."""
+    dim, name = len(extent), jnp.dtype(dtype).name
+    if not 1 <= dim <= 3 or tol < SMALLEST_TOL[name]:
         return None
-    # Over a box that is small beside the bandwidth weights of both signs may cancel, and gradients
-    # are small.
-    tol = max(tol / SAFETY * min(1.0, max(0.3 * max(extent), 0.03)), ROUNDING[dtype])
+    # Over a box much smaller than the bandwidth, weights of both signs may cancel and gradients are
+    # small.
+    tol = max(tol / SAFETY * min(1.0, max(0.3 * max(extent), 0.03)), ROUNDING[name])
     return _cheapest(extent, tol, derivatives, points)
 
 
-def finest(setup: Setup, dtype: DTypeLike) -> Setup:
-    """The Setup for the same points whose errors are those of rounding; the same where there is
-    none."""
-    window = FINEST_WINDOW.get(jnp.dtype(dtype).name)
-    found = window and _cheapest(setup.capacity, window, setup.derivatives, 2_000_000)
-    return dataclasses.replace(found, finest=True) if found else setup
+def finest(parameters: FourierParameters, dtype: DTypeLike) -> FourierParameters:
+    """Parameters for the same points with rounding errors alone, where the dtype has a window for
+    that; otherwise the same parameters."""
+    tol = FINEST_WINDOW.get(jnp.dtype(dtype).name)
+    best = tol and _cheapest(parameters.capacity, tol, parameters.derivatives, 2_000_000)
+    return dataclasses.replace(best, finest=True) if best else parameters
 
 
-def _cheapest(extent: tuple[float, ...], tol: float, derivatives: int, points: int) -> Any:
-    """The cheapest Setup with windows of error `tol`, None if there is none."""
+def _cheapest(
+    extent: tuple[float, ...], tol: float, derivatives: int, points: int
+) -> FourierParameters | None:
+    """The cheapest parameters with windows of error `tol`."""
     dim, separation = len(extent), _separation(tol, derivatives)
     choices = []
     for width, spacing, beta in windows(tol, derivatives, dim):
         margins = (max(r, separation / spacing) for r in reach(width, dim))
         least = [e * (1 + 1e-6) / spacing + margin + 2 for e, margin in zip(extent, margins)]
         if math.prod(least) <= MOST_NODES:
-            shape = tuple(map(good_size, least))
             grid = Grid(
-                shape=shape,
+                shape=tuple(map(good_size, least)),
                 spacing=spacing,
                 width=width,
                 beta=beta,
                 degree=degree_for(width, beta, tol / 8),
             )
-            choices.append(Setup(grid=grid, separation=separation, derivatives=derivatives))
-    return min(
-        choices, key=lambda choice: nanoseconds(choice, points / 2, points / 2, "cpu"), default=None
-    )
+            choices.append(
+                FourierParameters(grid=grid, separation=separation, derivatives=derivatives)
+            )
+    return min(choices, key=lambda c: nanoseconds(c, points / 2, points / 2, "cpu"), default=None)
 
 
 def _box(targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
@@ -157,82 +165,79 @@ def _origin(grid: Grid, targets: jax.Array, sources: jax.Array) -> jax.Array:
     return jnp.floor(_box(targets, sources)[0] * (1 / grid.spacing)) * grid.spacing
 
 
-def fits(setup: Setup, targets: jax.Array, sources: jax.Array) -> jax.Array:
-    """Whether the points lie in a box within the room of the grid."""
+def fits(parameters: FourierParameters, targets: jax.Array, sources: jax.Array) -> jax.Array:
+    """Whether the points extend no farther than the capacity of the grid."""
     low, high = _box(targets, sources)
-    return jnp.all(high - low <= jnp.array(setup.capacity, low.dtype))
+    return jnp.all(high - low <= jnp.array(parameters.capacity, low.dtype))
 
 
-def prepare(setup: Setup, points: jax.Array | None) -> None:
-    """None: where points lie in the grid changes with their scale."""
+def prepare(parameters: FourierParameters, points: jax.Array | None) -> None:
+    """None: the places of points in the grid change with their scale."""
     return None
 
 
 @functools.cache
-def _waves(grid: Grid) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Per dimension the wave numbers k of FFTs and H Ghat / phihat^2, zero for the last wave, which
-    has no sign."""
-    out, half = [], grid.width * grid.spacing / 2
+def _modes(grid: Grid) -> list[tuple[np.ndarray, np.ndarray]]:
+    """For each dimension, the wave numbers k of FFTs and H Ghat / phihat^2, which is zero for the
+    last mode: its wave number has no sign."""
+    modes, half = [], grid.width * grid.spacing / 2
     for axis, size in enumerate(grid.shape):
-        number = (
-            np.fft.rfftfreq(size, 1 / size)
-            if axis == len(grid.shape) - 1
-            else np.fft.fftfreq(size, 1 / size)
-        )
+        frequencies = np.fft.rfftfreq if axis == len(grid.shape) - 1 else np.fft.fftfreq
+        number = frequencies(size, 1 / size)
         k = number * (2 * np.pi / (size * grid.spacing))
         gaussian = math.sqrt(2 * math.pi) * np.exp(-k * k / 2)
         factor = grid.spacing * gaussian / (half * transform(half * k, grid.beta)) ** 2
-        out.append((k, np.where(2 * np.abs(number) == size, 0, factor)))
-    return out
+        modes.append((k, np.where(2 * np.abs(number) == size, 0, factor)))
+    return modes
 
 
-def _forward(
-    ops: Any,
-    grid: Grid,
-    origin: jax.Array,
-    placed: tuple[jax.Array, ...] | jax.Array,
-    weights: jax.Array,
-    derivatives: tuple[tuple[int, ...], ...],
-    together: bool,
-) -> jax.Array:
-    """weights (n, derivatives, k) -> (k, *waves), with the grids of all derivatives `together` or
-    one after another."""
-    axes = tuple(range(1, len(grid.shape) + 1))
+@dataclasses.dataclass(frozen=True)
+class _Transforms:
+    """Transforms from points to the modes of a grid and back.
 
-    def spectra(weights):
-        grids = ops.spread(grid, origin, placed, weights.reshape(weights.shape[0], -1))
-        return jnp.fft.rfftn(grids, axes=axes).reshape(*weights.shape[1:], *grid.shape[:-1], -1)
+    together: whether the grids of all derivatives are made at once, or one after another."""
 
-    if not any(map(any, derivatives)):
-        return spectra(weights)[0]
-    undamped = [(k, np.ones_like(k)) for k, _ in _waves(grid)]
-    return forward(spectra, undamped, weights, derivatives, together)
+    ops: ModuleType
+    grid: Grid
+    origin: jax.Array
+    together: bool
 
+    @property
+    def _axes(self) -> tuple[int, ...]:
+        return tuple(range(1, len(self.grid.shape) + 1))
 
-def _at_nodes(grid: Grid, waves: jax.Array) -> jax.Array:
-    return jnp.fft.irfftn(waves, s=grid.shape, axes=tuple(range(1, len(grid.shape) + 1)))
+    def sort(self, points: jax.Array) -> Any:
+        return self.ops.sort(self.grid, self.origin, points)
 
+    def forward(self, placed: Any, weights: jax.Array, derivatives: Components) -> jax.Array:
+        """weights (n, derivatives, k) of sorted points -> (k, *modes)."""
+        grid = self.grid
 
-def _backward(
-    ops: Any,
-    grid: Grid,
-    origin: jax.Array,
-    placed: tuple[jax.Array, ...],
-    spectrum: jax.Array,
-    derivatives: tuple[tuple[int, ...], ...],
-    together: bool,
-) -> jax.Array:
-    """(k, *waves) -> (m, derivatives, k), with the grids of all derivatives `together` or one after
-    another."""
+        def spectra(weights):
+            columns = weights.reshape(weights.shape[0], -1)
+            grids = self.ops.spread(grid, self.origin, placed, columns)
+            modes = jnp.fft.rfftn(grids, axes=self._axes)
+            return modes.reshape(*weights.shape[1:], *grid.shape[:-1], -1)
 
-    def values(waves):
-        return ops.interpolate(grid, origin, placed, _at_nodes(grid, waves))
+        if not any(map(any, derivatives)):
+            return spectra(weights)[0]
+        undamped = [(k, np.ones_like(k)) for k, _ in _modes(grid)]
+        return forward(spectra, undamped, weights, derivatives, self.together)
 
-    return backward(values, _waves(grid), spectrum, derivatives, together)
+    def at_nodes(self, spectrum: jax.Array) -> jax.Array:
+        return jnp.fft.irfftn(spectrum, s=self.grid.shape, axes=self._axes)
+
+    def backward(self, placed: Any, spectrum: jax.Array, derivatives: Components) -> jax.Array:
+        """(k, *modes) -> (m, derivatives, k) at sorted points."""
+
+        def values(spectrum):
+            return self.ops.interpolate(self.grid, self.origin, placed, self.at_nodes(spectrum))
+
+        return backward(values, _modes(self.grid), spectrum, derivatives, self.together)
 
 
 def fourier_sum(
-    setup: Setup,
+    parameters: FourierParameters,
     targets: jax.Array,
     sources: jax.Array,
     weights: jax.Array,
@@ -240,34 +245,29 @@ def fourier_sum(
     target_orders: tuple[int, ...],
     *,
     backend: str,
-    platform: str,
 ) -> jax.Array:
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in
-    bandwidths.
-
-    The points are sorted once if `targets` is `sources`.
-    """
-    grid, ops, dim = setup.grid, gridding.operations(backend), targets.shape[1]
+    bandwidths. The points are sorted once if `targets` is `sources`."""
+    grid, dim, rhs = parameters.grid, targets.shape[1], weights.shape[2]
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
+    nodes = math.prod(grid.shape) * max(len(at_source), len(at_target))  # per right-hand side
     origin = _origin(grid, targets, sources)
-    placed_sources = ops.sort(grid, origin, sources)
-    placed_targets = placed_sources if targets is sources else ops.sort(grid, origin, targets)
-    most = math.prod(grid.shape) * max(
-        len(at_source), len(at_target)
-    )  # nodes of all grids of a right-hand side
+    transforms = _Transforms(gridding.operations(backend), grid, origin, nodes <= TOGETHER)
+    at_sources = transforms.sort(sources)
+    at_targets = at_sources if targets is sources else transforms.sort(targets)
 
     def of_columns(weights):
-        spectrum = _forward(ops, grid, origin, placed_sources, weights, at_source, most <= TOGETHER)
-        return _backward(ops, grid, origin, placed_targets, spectrum, at_target, most <= TOGETHER)
+        spectrum = transforms.forward(at_sources, weights, at_source)
+        return transforms.backward(at_targets, spectrum, at_target)
 
-    if weights.shape[2] == 1 or most * weights.shape[2] <= TOGETHER:
+    if rhs == 1 or nodes * rhs <= TOGETHER:
         return of_columns(weights)
-    each = lax.map(lambda w: of_columns(w[..., None])[..., 0], jnp.moveaxis(weights, 2, 0))
-    return jnp.moveaxis(each, 0, 2)
+    columns = lax.map(lambda w: of_columns(w[..., None])[..., 0], jnp.moveaxis(weights, 2, 0))
+    return jnp.moveaxis(columns, 0, 2)
 
 
-class Waves(NamedTuple):
-    """A sum for targets that come later: where its grid begins, its waves, and its values at the
+class FourierSeries(NamedTuple):
+    """A sum whose targets come later: the origin of its grid, its modes, and its values at the
     nodes (1, *shape)."""
 
     origin: jax.Array
@@ -275,33 +275,37 @@ class Waves(NamedTuple):
     nodes: jax.Array
 
 
-def waves(
-    setup: Setup, low: jax.Array, sources: jax.Array, weights: jax.Array, *, backend: str
-) -> Waves:
-    """The `Waves` that `at` takes: the sum of weights (n,) at sources (n, d), for targets above the
-    corner low (d,), in bandwidths."""
-    grid, ops = setup.grid, gridding.operations(backend)
-    origin, none = _origin(grid, low[None], sources), ((0,) * len(grid.shape),)
-    spectrum = _forward(
-        ops, grid, origin, ops.sort(grid, origin, sources), weights[:, None, None], none, True
-    )
-    nodes = backward(functools.partial(_at_nodes, grid), _waves(grid), spectrum, none, True)
-    return Waves(origin, spectrum, nodes.reshape(1, *grid.shape))
+def make_series(
+    parameters: FourierParameters,
+    low: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    *,
+    backend: str,
+) -> FourierSeries:
+    """The sum of weights (n,) at sources (n, d), in bandwidths, for targets above the corner low
+    (d,)."""
+    grid, value = parameters.grid, ((0,) * len(parameters.grid.shape),)
+    origin = _origin(grid, low[None], sources)
+    transforms = _Transforms(gridding.operations(backend), grid, origin, True)
+    spectrum = transforms.forward(transforms.sort(sources), weights[:, None, None], value)
+    nodes = backward(transforms.at_nodes, _modes(grid), spectrum, value, True)
+    return FourierSeries(origin, spectrum, nodes.reshape(1, *grid.shape))
 
 
-def at(
-    setup: Setup,
-    waves: Waves,
+def evaluate_series(
+    parameters: FourierParameters,
+    series: FourierSeries,
     targets: jax.Array,
-    derivatives: tuple[tuple[int, int], ...],
+    derivatives: Components,
     *,
     backend: str,
 ) -> jax.Array:
-    """(m, derivatives): these derivatives, each an order for every axis, of the sum `waves` at
-    targets (m, d)."""
-    grid, ops, (origin, spectrum, nodes) = setup.grid, gridding.operations(backend), waves
+    """These derivatives of the sum at targets (m, d) -> (m, derivatives)."""
+    grid, ops = parameters.grid, gridding.operations(backend)
     together = math.prod(grid.shape) * len(derivatives) <= TOGETHER
-    placed = ops.sort(grid, origin, targets)
+    transforms = _Transforms(ops, grid, series.origin, together)
+    placed = transforms.sort(targets)
     if not any(map(any, derivatives)):
-        return ops.interpolate(grid, origin, placed, nodes)
-    return _backward(ops, grid, origin, placed, spectrum, derivatives, together)[:, :, 0]
+        return ops.interpolate(grid, series.origin, placed, series.nodes)
+    return transforms.backward(placed, series.spectrum, derivatives)[:, :, 0]

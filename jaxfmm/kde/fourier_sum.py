@@ -1,5 +1,5 @@
-"""A Gaussian sum by a Fourier series as one function of the place: its waves are found once, then
-targets cost little.
+"""A Gaussian sum by a Fourier series as a function of the target: the series is made once, then
+targets are cheap.
 
     u(x) = sum_j w_j exp(-|x - y_j|^2 / 2)    in bandwidths
 
@@ -16,61 +16,62 @@ import numpy as np
 from jax import lax
 
 from jaxfmm.backends import registry as backends
+from jaxfmm.backends.protocol import Components
 from jaxfmm.gaussian import fourier
-from jaxfmm.gaussian.fourier import Setup, Waves
+from jaxfmm.gaussian.fourier import FourierParameters, FourierSeries
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.native.platforms import by_platform
 
-PLACES = 256  # at which errors are measured
-SMALL = 1e-3  # of the largest sum: at most that much there
-SAFETY = 4.0  # the error over the largest one measured
+PLACES = 256  # Errors are measured at this many places.
+SMALL = 1e-3  # Sums below this share of the largest one are small.
+SAFETY = 4.0  # The assumed error, relative to the largest one measured.
 
 
-class Everywhere(NamedTuple):
-    """waves: of `fourier.waves`.  box: (2, d), its ends.  largest: u at the sources.  error: of u
-    where it is small."""
+class FourierSum(NamedTuple):
+    """box: (2, d), its ends.  largest: u at the sources.  error: of u where it is small."""
 
-    waves: fourier.Waves
+    series: FourierSeries
     box: jax.Array
     largest: jax.Array
     error: jax.Array
 
 
-def summed(
-    setup: Setup, sources: jax.Array, weights: jax.Array, box: jax.Array, error: float
-) -> Any:
-    """u as `Everywhere` of sources (n, d) with weights (n,), for targets in a box (2, d) about the
-    sources. error: of u where it is small, over the largest u."""
-    found = Everywhere(
-        _waves(box[0], sources, weights, setup=setup), box, *(jnp.zeros((), box.dtype),) * 2
+def make_sum(
+    parameters: FourierParameters,
+    sources: jax.Array,
+    weights: jax.Array,
+    box: jax.Array,
+    error: float,
+) -> FourierSum:
+    """u of sources (n, d) with weights (n,), for targets in a box (2, d) about the sources.
+
+    error: of u where it is small, relative to the largest u."""
+    series, zero = (
+        _series(box[0], sources, weights, parameters=parameters),
+        jnp.zeros((), box.dtype),
     )
-    largest = values(setup, found, sources).max()
-    return found._replace(largest=largest, error=error * largest)
+    u = FourierSum(series, box, zero, zero)
+    largest = evaluate(parameters, u, sources).max()
+    return u._replace(largest=largest, error=error * largest)
 
 
-def measured(setup: Setup, of: Everywhere, exact: Callable) -> Everywhere:
-    """The same with a smaller error, if that is what places all over the box show. exact: u at
-    places (PLACES, d).
+def measure_error(parameters: FourierParameters, u: FourierSum, exact: Callable) -> FourierSum:
+    """Reduces the error to what places all over the box show. exact: u at places (PLACES, d).
 
-    Only for errors by rounding, which are much the same wherever u is small.
-    """
-    x = (
-        of.box[0][None]
-        + jnp.asarray(_lattice(of.box.shape[1]), of.box.dtype) * (of.box[1] - of.box[0])[None]
-    )
-    u = values(setup, of, x)
-    place = jnp.argsort(u > SMALL * of.largest, stable=True)[:PLACES]
-    x, u = x[place], u[place]
-    wrong = jnp.maximum(
-        SAFETY * jnp.abs(u - exact(x)).max(), 0.25 * jnp.finfo(u.dtype).eps * of.largest
-    )
-    return of._replace(
-        error=jnp.where(u.max() > SMALL * of.largest, of.error, jnp.minimum(wrong, of.error))
-    )
+    Only for rounding errors, which are about equal wherever u is small."""
+    (low, high), dim = u.box, u.box.shape[1]
+    x = low[None] + jnp.asarray(_even_places(dim), u.box.dtype) * (high - low)[None]
+    values = evaluate(parameters, u, x)
+    smallest = jnp.argsort(values > SMALL * u.largest, stable=True)[:PLACES]
+    x, values = x[smallest], values[smallest]
+    rounding = 0.25 * jnp.finfo(values.dtype).eps * u.largest
+    error = jnp.maximum(SAFETY * jnp.abs(values - exact(x)).max(), rounding)
+    not_small = values.max() > SMALL * u.largest
+    return u._replace(error=jnp.where(not_small, u.error, jnp.minimum(error, u.error)))
 
 
-def _lattice(dim: int) -> np.ndarray:
-    """Places in the unit cube, spread evenly: multiples of the powers of a root of x^(d+1) = x + 1
+def _even_places(dim: int) -> np.ndarray:
+    """Places spread evenly in the unit cube: multiples of the powers of a root of x^(d+1) = x + 1
     (Roberts 2018)."""
     root = 1.5
     for _ in range(50):
@@ -78,38 +79,48 @@ def _lattice(dim: int) -> np.ndarray:
     return (np.arange(1, 8 * PLACES + 1)[:, None] * root ** -np.arange(1.0, dim + 1)[None]) % 1
 
 
-def values(
-    setup: Setup, of: Everywhere, x: jax.Array, chosen: jax.Array | bool = True
+def evaluate(
+    parameters: FourierParameters, u: FourierSum, x: jax.Array, chosen: jax.Array | bool = True
 ) -> jax.Array:
     """u at the chosen (m,) of the targets x (m, d) -> (m,), 0 outside of the box."""
-    low, high = of.box[:1], of.box[1:]
+    low, high = u.box[:1], u.box[1:]
     inside = ((x >= low) & (x <= high)).all(1) & chosen
     x = jnp.where(inside[:, None], x, lax.stop_gradient(jnp.clip(x, low, high)))
-    none = ((0,) * x.shape[1],)
-    return jnp.where(inside, _derivatives(setup, none, of.waves, inside.any(), x)[:, 0], 0)
+    value = ((0,) * x.shape[1],)
+    return jnp.where(inside, _derivatives(parameters, value, u.series, inside.any(), x)[:, 0], 0)
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0, 1))
 def _derivatives(
-    setup: Setup, which: tuple[tuple[int, int], ...], waves: Waves, wanted: jax.Array, x: jax.Array
+    parameters: FourierParameters,
+    which: Components,
+    series: FourierSeries,
+    needed: jax.Array,
+    x: jax.Array,
 ) -> jax.Array:
-    """(m, derivatives), of which each has an order for every axis."""
-    return _at(waves, wanted, x, setup=setup, which=which)
+    """These derivatives (m, which), each with an order for every axis. needed: whether any is."""
+    return _evaluate(series, needed, x, parameters=parameters, which=which)
 
 
 @_derivatives.defjvp
-def _(setup, which, primals, tangents):
-    waves, wanted, x = primals
+def _(
+    parameters: FourierParameters,
+    which: Components,
+    primals: tuple[Any, ...],
+    tangents: tuple[Any, ...],
+) -> tuple[jax.Array, jax.Array]:
+    """The slope along an axis is the derivative of one order more along it."""
+    series, needed, x = primals
     axes = range(x.shape[1])
     higher = [
         [tuple(order + (c == axis) for c, order in enumerate(one)) for one in which]
         for axis in axes
     ]
-    every = tuple(dict.fromkeys([*which, *(one for row in higher for one in row)]))
-    found = _derivatives(setup, every, waves, wanted, x)
-    slopes = (found[:, np.array([every.index(one) for one in row])] for row in higher)
+    distinct = tuple(dict.fromkeys([*which, *(one for row in higher for one in row)]))
+    values = _derivatives(parameters, distinct, series, needed, x)
+    slopes = (values[:, np.array([distinct.index(one) for one in row])] for row in higher)
     tangent = sum(slope * tangents[2][:, axis, None] for axis, slope in zip(axes, slopes))
-    return found[:, : len(which)], tangent
+    return values[:, : len(which)], jnp.asarray(tangent)
 
 
 def _backend(platform: str, x: jax.Array) -> str:
@@ -117,25 +128,31 @@ def _backend(platform: str, x: jax.Array) -> str:
 
 
 @by_platform
-def _waves(
-    low: jax.Array, sources: jax.Array, weights: jax.Array, *, setup: Setup, platform: str
-) -> Waves:
-    return fourier.waves(setup, low, sources, weights, backend=_backend(platform, sources))
+def _series(
+    low: jax.Array,
+    sources: jax.Array,
+    weights: jax.Array,
+    *,
+    parameters: FourierParameters,
+    platform: str,
+) -> FourierSeries:
+    backend = _backend(platform, sources)
+    return fourier.make_series(parameters, low, sources, weights, backend=backend)
 
 
 @by_platform
-def _at(
-    waves: Any,
-    wanted: jax.Array,
+def _evaluate(
+    series: FourierSeries,
+    needed: jax.Array,
     x: jax.Array,
     *,
-    setup: Setup,
-    which: tuple[tuple[int, int], ...],
+    parameters: FourierParameters,
+    which: Components,
     platform: str,
 ) -> jax.Array:
-    def found(x):
-        return fourier.at(setup, waves, x, which, backend=_backend(platform, x))
+    def values(x):
+        return fourier.evaluate_series(parameters, series, x, which, backend=_backend(platform, x))
 
-    if platform != "cpu":  # where a branch waits for its condition
-        return found(x)
-    return lax.cond(wanted, found, lambda x: jnp.zeros((len(x), len(which)), x.dtype), x)
+    if platform != "cpu":  # elsewhere a branch waits for its condition
+        return values(x)
+    return lax.cond(needed, values, lambda x: jnp.zeros((len(x), len(which)), x.dtype), x)

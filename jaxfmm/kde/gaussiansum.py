@@ -21,11 +21,11 @@ from jax.typing import DTypeLike
 from jaxfmm import ahead, errors
 from jaxfmm.ahead import Programs
 from jaxfmm.gaussian import fourier
-from jaxfmm.gaussian.fourier import Setup
+from jaxfmm.gaussian.fourier import FourierParameters
 from jaxfmm.kde import fast_sums, fourier_sum, interpolation
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
-from jaxfmm.kde.fourier_sum import Everywhere
+from jaxfmm.kde.fourier_sum import FourierSum
 from jaxfmm.kde.frame import bandwidth_in_frame, framed, middle_of
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.logsumexp import groups, sums as logsum, wide
@@ -118,7 +118,7 @@ def _coarse(sides: jax.Array) -> jax.Array:
 
 def _finest(choice: Choice, dtype: DTypeLike) -> Choice:
     """The same with the finest grid, if there is a grid."""
-    if not isinstance(choice.setup, fourier.Setup):
+    if not isinstance(choice.setup, FourierParameters):
         return choice
     return dataclasses.replace(choice, setup=fourier.finest(choice.setup, dtype))
 
@@ -143,7 +143,7 @@ class Known(NamedTuple):
 
     middle: jax.Array
     tree: logsum.Tree
-    sum: fourier_sum.Everywhere | None
+    sum: FourierSum | None
 
 
 def known(d: Any, call: Programs | Callable = ahead.call) -> Known:
@@ -159,11 +159,11 @@ def known(d: Any, call: Programs | Callable = ahead.call) -> Known:
 
 
 def _kept(d: Any) -> Any:
-    """The `fourier.Setup` whose waves a density keeps, None without one."""
+    """The `FourierParameters` whose waves a density keeps, None without one."""
     setups = [
         choice.setup
         for _, choice in d.sums
-        if d.scales is None and isinstance(choice.setup, fourier.Setup)
+        if d.scales is None and isinstance(choice.setup, FourierParameters)
     ]
     return next((setup for setup in setups if math.prod(setup.grid.shape) <= MOST_NODES), None)
 
@@ -177,10 +177,10 @@ def _everywhere(
     share: jax.Array,
     ends: jax.Array,
     *,
-    setup: Setup,
-) -> Everywhere:
+    setup: FourierParameters,
+) -> FourierSum:
     """The fast sum, with its error by walks to rounding where that is the only one."""
-    found = fourier_sum.summed(setup, over, share, ends, _error(d))
+    found = fourier_sum.make_sum(setup, over, share, ends, _error(d))
     if not setup.finest:
         return found
     unit = (
@@ -195,7 +195,7 @@ def _everywhere(
             logsum.log_sums_in(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast_sums.tol(d))
         )
 
-    return fourier_sum.measured(setup, found, exact)
+    return fourier_sum.measure_error(setup, found, exact)
 
 
 @jax.jit
@@ -246,7 +246,7 @@ def log_sums(
     if known is not None and known.sum is not None:
         ((_, choice),) = d.sums
         every = jnp.repeat(chosen, x.shape[1])
-        values = fourier_sum.values(
+        values = fourier_sum.evaluate(
             choice.setup, known.sum, _over(d, x.reshape(-1, dim), unit, middle), every
         )
         values, least = (

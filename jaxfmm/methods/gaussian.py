@@ -95,7 +95,7 @@ class _BySetup(Method):
         size = extent(given, h) if known else assumed_extent(max(request.n, request.m), request.dim)
         setup = None
         if self.accurate(size, request, dtype):
-            setup = self.module.setup(size, request.tol, request.derivatives, dtype)
+            setup = self.module.choose_parameters(size, request.tol, request.derivatives, dtype)
         if setup is None:
             raise Unfit(
                 f"method={self.name!r} cannot sum Gaussians in {request.dim}D over {max(size):.3g} bandwidths to "
@@ -172,7 +172,7 @@ class _OverBandwidths(_BySetup):
     ) -> jax.Array:
         targets, sources, *rest = summands
         points = scaled(jnp.asarray(kernel.bandwidth, targets.dtype), targets, sources)
-        return self.total(plan.choice.setup, *points, *rest, backend=backend, platform=platform)
+        return self.total(plan.choice.setup, *points, *rest, backend=backend)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -221,7 +221,6 @@ class Exponentials(_BySetup):
             scale=1 / jnp.asarray(kernel.bandwidth, summands.targets.dtype),
             prepared=plan.prepared,
             backend=backend,
-            platform=platform,
         )
 
 

@@ -59,12 +59,12 @@ class Signature:
     def cpu(
         self,
         dtype: Any,
-        given: Any,
+        given: dict[str, Any],
         *,
         kernel: str | None = None,
         source: str | None = None,
         wide: bool = False,
-    ) -> dict[str, jax.Array | str]:
+    ) -> dict[str, jax.Array]:
         """{name: result} of a CPU kernel: by default the library's of this name for points of
         `dtype`."""
         kernel = kernel or launch.typed(self.name, dtype) + "_in_f64" * wide
@@ -74,11 +74,11 @@ class Signature:
         self,
         source: str,
         dtype: DTypeLike,
-        given: Any,
+        given: dict[str, Any],
         *,
         wide: bool = False,
-        **options,
-    ) -> Any:
+        **options: Any,
+    ) -> dict[str, jax.Array]:
         """{name: result} of the kernel `entry` of a CUDA source that `kernel_source` made from this
         signature."""
         return self._called(
@@ -89,9 +89,9 @@ class Signature:
         self,
         call: Callable,
         dtype: Any,
-        given: dict[str, tuple[int, ...] | jax.Array | np.ndarray],
+        given: dict[str, Any],
         wide: bool,
-    ) -> dict[str, jax.Array | str]:
+    ) -> dict[str, jax.Array]:
         """wide: r is double where `dtype`, that of the points, is float."""
         known = [*(self._operands | self._made), *self._numbers]
         if set(known) != set(given):

@@ -53,19 +53,18 @@ def fourier_sum(case):
     """The sum as a function of targets, sources and weights; a generator that yields its stages
     (name, function, arguments) and is sent their results; a note. None for what the method cannot
     do."""
-    setup = fourier.setup(case.extent, case.tol, int(case.gradient), case.sources.dtype)
+    setup = fourier.choose_parameters(case.extent, case.tol, int(case.gradient), case.sources.dtype)
     if setup is None:
         return None
     grid, dim = setup.grid, case.sources.shape[1]
     ops, axes = gridding.operations(case.backend), tuple(range(1, dim + 1))
     run = functools.partial(
         fourier.fourier_sum, setup, source_orders=(0,), target_orders=case.orders, backend=case.backend,
-        platform=case.backend,
     )  # fmt: skip
     derivatives = components(case.orders, dim)
 
     def multiply(waves):
-        factors = spectra.multipliers(fourier._waves(grid), derivatives, 1, waves.real.dtype)
+        factors = spectra.multipliers(fourier._modes(grid), derivatives, 1, waves.real.dtype)
         return spectra.times(waves[None], factors)[:, 0]
 
     def stages():
@@ -83,7 +82,9 @@ def fourier_sum(case):
 
 def exponentials_sum(case):
     """The same, with the orders of the points at hand: a plan sorts once."""
-    setup = exponential_sums.setup(case.extent, case.tol, int(case.gradient), case.sources.dtype)
+    setup = exponential_sums.choose_parameters(
+        case.extent, case.tol, int(case.gradient), case.sources.dtype
+    )
     if setup is None:
         return None
 
@@ -95,7 +96,7 @@ def exponentials_sum(case):
 
     run = functools.partial(
         exponential_sums.exponentials_sum, setup, source_orders=(0,), target_orders=case.orders, scale=1.0,
-        prepared=jax.jit(sort)(case.targets, case.sources), backend=case.backend, platform=case.backend,
+        prepared=jax.jit(sort)(case.targets, case.sources), backend=case.backend,
     )  # fmt: skip
     return run, stages, f"{setup.rotations} rotations"
 

@@ -19,7 +19,7 @@ import numpy as np
 import jaxfmm
 from jaxfmm.backends import registry as backends
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
-from jaxfmm.gaussian import boxes, fgt, hermite as hermite_operations, hermite_series as hermite
+from jaxfmm.gaussian import boxes, fgt, hermite as hermite_operations
 from jaxfmm.kernels import Gaussian, Kernel, Laplace
 from jaxfmm.kernels.base import components
 from tests import cases
@@ -131,21 +131,19 @@ def hermite_series(name, n, dtype):
     the recurrences."""
     print("Hermite order  targets  series/target   ms     1e12 operations/s")
     ops = hermite_operations.operations(name)
-    x = jnp.asarray(8 * np.random.default_rng(0).random((n, 3)), dtype)
+    value, x = ((0, 0, 0),), jnp.asarray(8 * np.random.default_rng(0).random((n, 3)), dtype)
     for order in (8, 12, 16):
-        lattice = boxes.Lattice.over((8.0,) * 3, 2.0)
-        setup = fgt.Setup(lattice=lattice, order=order, cutoff=3.0, least=1, ways=("m2p",))
-        t, s, runs, _ = jax.jit(fgt.lists, static_argnums=0)(setup, x, x)
-        y, w, far = x[t.order], jnp.ones((n, 1, 1), dtype), jnp.zeros((n, 1, 1), dtype)
-        series = jax.jit(lambda s, y, w, p=order: ops.p2m(hermite, p, s, y, w, ((0, 0, 0),)))(
-            s, y, w
-        )
+        grid = boxes.BoxGrid.over((8.0,) * 3, 2.0)
+        parameters = fgt.FGTParameters(grid=grid, order=order, cutoff=3.0, least=1, ways=("m2p",))
+        t, s, runs, _ = jax.jit(fgt.make_lists, static_argnums=0)(parameters, x, x)
+        w, far = jnp.ones((n, 1, 1), dtype), jnp.zeros((n, 1, 1), dtype)
+        series = jax.jit(lambda s, w, p=order: ops.collect(p, s, s, w, None, value))(s, w)
         run = runs["m2p"]
 
-        def evaluate(t, s, y, series, run, far, p=order):
-            return ops.m2p(hermite, p, t, s, y, series, run, ((0, 0, 0),), far)
+        def evaluate(t, s, series, run, far, p=order):
+            return ops.evaluate(p, t, s, series, run, value, far)
 
-        _, seconds_, _ = seconds(jax.jit(evaluate), t, s, y, series, run, far)
+        _, seconds_, _ = seconds(jax.jit(evaluate), t, s, series, run, far)
         pairs = float(jnp.sum((run.end - run.begin)[: len(t.count)] * t.count.astype(jnp.float32)))
         each = 2 * order**3 + 2 * order**2 + 2 * order + 4 * (order**2 + 2 * order)
         rate = pairs * each / seconds_ / 1e12

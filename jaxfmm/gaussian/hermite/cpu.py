@@ -1,8 +1,5 @@
 """The passes of the fast Gauss transform as C++ kernels on XLA's threads
-(custom_ops/cpu/hermite.cpp).
-
-The same functions as in `reference`, with the same arguments.
-"""
+(custom_ops/cpu/hermite.cpp), with the functions and arguments of `reference`."""
 
 from typing import Any
 
@@ -11,11 +8,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.backends.compiled import highest
-from jaxfmm.gaussian.boxes import Boxes
+from jaxfmm.backends.protocol import Components
+from jaxfmm.gaussian import hermite_series
+from jaxfmm.gaussian.boxes import Boxes, PairRun
 from jaxfmm.native.signature import Signature, fields
 
-_MOST_PARTS = 64  # of the points of a box, where boxes are few
-_BOXES, _PAIRS = "start count full n_full center", "begin end source"
+_MOST_PARTS = 64  # Where boxes are few, the points of each are split into at most this many parts.
+_PAIRS = "begin end source"
 _NUMBERS = "i dim p rhs n_components highest parts"
 
 P2M = Signature(
@@ -50,15 +49,12 @@ L2P = Signature(
 )
 
 
-def _parts(boxes: int) -> int:
-    return max(1, _MOST_PARTS // boxes)
-
-
-def _derived(
-    p: int, points: Any, rhs: int, components: Any, parts: int = 1
-) -> dict[str, jax.Array]:
-    """The arguments of all that takes derivatives."""
-    return {
+def _arguments(
+    p: int, points: jax.Array, components: Components, rhs: int, pairs: PairRun | None, boxes: int
+) -> dict[str, Any]:
+    """What all passes that take derivatives have in common."""
+    parts = max(1, _MOST_PARTS // boxes) if pairs is None else 1
+    return ({} if pairs is None else fields(pairs, _PAIRS)) | {
         "points": points,
         "components": jnp.asarray(np.array(components, np.int32)),
         "dim": points.shape[1],
@@ -70,100 +66,64 @@ def _derived(
     }
 
 
-def p2m(
-    expansion: Any,
+def collect(
     p: int,
+    owners: Boxes,
     sources: Boxes,
-    points: Any,
-    weights: Any,
-    components: tuple[tuple[int, ...], ...],
-) -> Any:
-    (_, _, k), capacity = weights.shape, sources.full.shape[0]
-    parts = _parts(capacity)
-    given = _derived(p, points, k, components, parts) | fields(sources, _BOXES)
-    given |= {"weights": weights, "series": (capacity, parts, k, p ** points.shape[1])}
-    series = P2M.cpu(points.dtype, given)["series"]
-    return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
-
-
-def p2l(
-    expansion: Any,
-    p: int,
-    targets: Any,
-    sources: Boxes,
-    points: Any,
-    weights: Any,
-    pairs: Any,
-    components: tuple[tuple[int, ...], ...],
-) -> Any:
-    k = weights.shape[2]
-    given = (
-        _derived(p, points, k, components) | fields(sources, "start count") | fields(pairs, _PAIRS)
-    )
-    given |= fields(targets, "full n_full center")
-    given |= {"weights": weights, "series": (targets.full.shape[0], k, p ** points.shape[1])}
-    return P2L.cpu(points.dtype, given)["series"]
+    weights: jax.Array,
+    pairs: PairRun | None,
+    components: Components,
+) -> jax.Array:
+    points, k, series = sources.points, weights.shape[2], owners.full.shape[0]
+    size = p ** points.shape[1]
+    arguments = _arguments(p, points, components, k, pairs, series) | {"weights": weights}
+    arguments |= fields(sources, "start count") | fields(owners, "full n_full center")
+    if pairs is not None:
+        return P2L.cpu(points.dtype, arguments | {"series": (series, k, size)})["series"]
+    parts = arguments["parts"]
+    result = P2M.cpu(points.dtype, arguments | {"series": (series, parts, k, size)})["series"]
+    return jnp.sum(result, axis=1) if parts > 1 else result[:, 0]
 
 
 def m2l(
-    expansion: Any,
     p: int,
     side: float,
     reach: int,
     targets: Boxes,
     sources: Boxes,
     series: jax.Array,
-    pairs: Any,
-) -> Any:
-    (_, k, size), dim = series.shape, targets.cell.shape[1]
-    given = (
-        {
-            "series": series,
-            "table": jnp.asarray(expansion.translations(side, reach, p), series.dtype),
-            "dim": dim,
-            "p": p,
-            "rhs": k,
-            "reach": reach,
-            "local": (targets.full.shape[0], k, size),
-        }
-        | fields(targets, "full n_full")
-        | fields(sources, "slot")
-        | fields(pairs, _PAIRS)
-    )
-    given |= {"target_cell": targets.cell, "source_cell": sources.cell}
-    return M2L.cpu(series.dtype, given)["local"]
+    pairs: PairRun,
+) -> jax.Array:
+    _, k, size = series.shape
+    arguments = fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)
+    arguments |= {
+        "series": series,
+        "table": jnp.asarray(hermite_series.translations(side, reach, p), series.dtype),
+        "target_cell": targets.cell,
+        "source_cell": sources.cell,
+        "dim": targets.cell.shape[1],
+        "p": p,
+        "rhs": k,
+        "reach": reach,
+        "local": (targets.full.shape[0], k, size),
+    }
+    return M2L.cpu(series.dtype, arguments)["local"]
 
 
-def m2p(
-    expansion: Any,
+def evaluate(
     p: int,
     targets: Boxes,
-    sources: Boxes,
-    points: jax.Array,
+    owners: Boxes,
     series: jax.Array,
-    pairs: Any,
-    components: tuple[tuple[int, ...], ...],
+    pairs: PairRun | None,
+    components: Components,
     result: jax.Array,
-) -> Any:
-    given = _derived(p, points, series.shape[1], components) | {"series": series, "far": result}
-    given |= (
-        fields(targets, "start count n_leaves")
-        | fields(sources, "center slot")
-        | fields(pairs, _PAIRS)
-    )
-    return M2P.cpu(points.dtype, given)["far"]
-
-
-def l2p(
-    expansion: Any,
-    p: int,
-    targets: Boxes,
-    points: jax.Array,
-    series: jax.Array,
-    components: tuple[tuple[int, ...], ...],
-    result: jax.Array,
-) -> Any:
-    given = _derived(p, points, series.shape[1], components, _parts(series.shape[0])) | fields(
-        targets, _BOXES
-    )
-    return L2P.cpu(points.dtype, given | {"series": series, "far": result})["far"]
+) -> jax.Array:
+    points, (boxes, k, _) = targets.points, series.shape
+    arguments = _arguments(p, points, components, k, pairs, boxes)
+    arguments |= fields(targets, "start count") | {"series": series, "far": result}
+    if pairs is None:
+        arguments |= fields(targets, "center full n_full")
+        return L2P.cpu(points.dtype, arguments)["far"]
+    arguments |= fields(targets, "n_leaves") | fields(owners, "center slot")
+    return M2P.cpu(points.dtype, arguments)["far"]

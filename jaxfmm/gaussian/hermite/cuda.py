@@ -1,23 +1,23 @@
-"""The passes of the fast Gauss transform as CUDA kernels (custom_ops/cuda/hermite.cuh).
-
-The same functions as in `reference`, with the same arguments.
-"""
+"""The passes of the fast Gauss transform as CUDA kernels (custom_ops/cuda/hermite.cuh), with the
+functions and arguments of `reference`."""
 
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax.typing import DTypeLike
+import numpy as np
 
 from jaxfmm.backends.compiled import highest
-from jaxfmm.gaussian.boxes import Boxes
+from jaxfmm.backends.protocol import Components
+from jaxfmm.gaussian import hermite_series
+from jaxfmm.gaussian.boxes import Boxes, PairRun
 from jaxfmm.gaussian.hermite import reference
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
 _THREADS = 128
-_MOST_PARTS = 1024  # blocks among which the points of a box are shared out, where boxes are few
+_MOST_PARTS = 1024  # Where boxes are few, at most this many blocks share their points.
 _PAIRS = "begin end source"
 
 _GATHER = Signature(
@@ -41,13 +41,9 @@ _EVALUATE = Signature(
 
 
 def _source(
-    call: str,
-    signature: Signature,
-    components: Any,
-    dtype: DTypeLike,
-    threads: int,
+    call: str, signature: Signature, components: Components, dtype: np.dtype, threads: int
 ) -> str:
-    """The source of the kernel `entry`: `call` for the derivatives `components`."""
+    """The source of the kernel `entry`, which is `call` for these derivatives."""
     rows = ", ".join("{" + ", ".join(map(str, a)) + "}" for a in components)
     struct = (
         "struct C {\n"
@@ -56,166 +52,91 @@ def _source(
         f"    constexpr int list[][{len(components[0])}] = {{{rows}}};\n"
         "    return list[c][axis];\n  }\n};\n"
     )
-    return kernel_source(
-        ["functions.h", "hermite.cuh"], call, signature, dtype, threads, struct=struct
-    )
+    headers = ["functions.h", "hermite.cuh"]
+    return kernel_source(headers, call, signature, dtype, threads, struct=struct)
 
 
-def _held(budget: int, p: int, dtype: DTypeLike) -> int:
-    """How many rows of p numbers fit a thread's registers."""
+def _rows_in_registers(budget: int, p: int, dtype: np.dtype) -> int:
+    """How many rows of p numbers fit into this many 32-bit registers of a thread."""
     return max(1, min(8, budget * 4 // (p * dtype.itemsize)))
 
 
-def _pairs(pairs: Any, far: bool, boxes: Boxes) -> dict[str, jax.Array]:
-    """The arguments that say what the list is, any integers where there is none."""
-    return fields(pairs, _PAIRS) if far else dict.fromkeys(_PAIRS.split(), boxes.full)
+def _pair_arguments(pairs: PairRun | None, boxes: Boxes) -> dict[str, Any]:
+    """The arrays of the pairs, or any integers where there are none."""
+    return fields(pairs, _PAIRS) if pairs else dict.fromkeys(_PAIRS.split(), boxes.full)
 
 
-def _gather(
-    far: bool,
+def collect(
     p: int,
+    owners: Boxes,
     sources: Boxes,
-    targets: Boxes,
-    points: Any,
-    weights: Any,
-    pairs: Any,
-    components: tuple[tuple[int, int, int], ...],
+    weights: jax.Array,
+    pairs: PairRun | None,
+    components: Components,
 ) -> jax.Array:
-    (_, _, k), dim, dtype, capacity = (
-        weights.shape,
-        points.shape[1],
-        points.dtype,
-        targets.full.shape[0],
-    )
-    parts = 1 if far else min(256, max(1, _MOST_PARTS // capacity))
+    points, k, series = sources.points, weights.shape[2], owners.full.shape[0]
+    dim, dtype, far = points.shape[1], points.dtype, "false" if pairs is None else "true"
+    parts = min(256, max(1, _MOST_PARTS // series)) if pairs is None else 1
     window = max(4, 32 * 4 // (dtype.itemsize * (highest(components) + 1)))
-    call = f"gather<C, REAL, {dim}, {p}, {str(far).lower()}, {_THREADS}, {_held(64, p, dtype)}, {window}>"
+    held = _rows_in_registers(64, p, dtype)
+    call = f"gather<C, REAL, {dim}, {p}, {far}, {_THREADS}, {held}, {window}>"
     source = _source(call, _GATHER, components, dtype, _THREADS)
-    given = (
-        fields(sources, "start count")
-        | fields(targets, "full n_full center")
-        | _pairs(pairs, far, targets)
-    )
-    given |= {
-        "points": points,
-        "weights": weights,
-        "series": (capacity, parts, k, p**dim),
-        "rhs": k,
-    }
-    series = _GATHER.cuda(source, dtype, given, grid=(capacity, parts, k), block=_THREADS)["series"]
-    return jnp.sum(series, axis=1) if parts > 1 else series[:, 0]
-
-
-def p2m(
-    expansion: Any,
-    p: int,
-    sources: Boxes,
-    points: jax.Array,
-    weights: jax.Array,
-    components: tuple[tuple[int, int, int], ...],
-) -> jax.Array:
-    return _gather(False, p, sources, sources, points, weights, None, components)
-
-
-def p2l(
-    expansion: Any,
-    p: int,
-    targets: Boxes,
-    sources: Boxes,
-    points: jax.Array,
-    weights: jax.Array,
-    pairs: Any,
-    components: tuple[tuple[int, int, int], ...],
-) -> jax.Array:
-    return _gather(True, p, sources, targets, points, weights, pairs, components)
+    arguments = fields(sources, "start count") | fields(owners, "full n_full center")
+    arguments |= _pair_arguments(pairs, owners) | {"points": points, "weights": weights}
+    arguments |= {"series": (series, parts, k, p**dim), "rhs": k}
+    grid = (series, parts, k)
+    result = _GATHER.cuda(source, dtype, arguments, grid=grid, block=_THREADS)["series"]
+    return jnp.sum(result, axis=1) if parts > 1 else result[:, 0]
 
 
 def m2l(
-    expansion: Any,
     p: int,
     side: float,
     reach: int,
     targets: Boxes,
     sources: Boxes,
     series: jax.Array,
-    pairs: Any,
+    pairs: PairRun,
 ) -> jax.Array:
-    (_, k, size), dim, dtype, capacity = (
-        series.shape,
-        targets.cell.shape[1],
-        series.dtype,
-        targets.full.shape[0],
-    )
+    (_, k, size), dim, dtype = series.shape, targets.cell.shape[1], series.dtype
     shared = (p * (-(-p // 4) * 4) + p ** (dim - 1) * (p | 1)) * dtype.itemsize
     if shared > launch.most_shared():  # high orders in three dimensions
-        return reference.m2l(expansion, p, side, reach, targets, sources, series, pairs)
+        return reference.m2l(p, side, reach, targets, sources, series, pairs)
     threads = {1: 32, 2: 128, 3: 512}[dim]
     source = _source(f"m2l<REAL, {dim}, {p}, {threads}>", _M2L, ((0,) * dim,), dtype, threads)
-    given = fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)
-    given |= {
+    arguments = fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)
+    grid = (targets.full.shape[0], k, 1)
+    arguments |= {
         "series": series,
-        "table": jnp.asarray(expansion.translations(side, reach, p), dtype),
-        "rhs": k,
+        "table": jnp.asarray(hermite_series.translations(side, reach, p), dtype),
         "target_cell": targets.cell,
         "source_cell": sources.cell,
-        "local": (capacity, k, size),
+        "rhs": k,
         "reach": reach,
+        "local": (targets.full.shape[0], k, size),
     }
-    return _M2L.cuda(source, dtype, given, grid=(capacity, k, 1), block=threads, shared=shared)[
-        "local"
-    ]
+    return _M2L.cuda(source, dtype, arguments, grid=grid, block=threads, shared=shared)["local"]
 
 
-def _evaluate(
-    far: bool,
+def evaluate(
     p: int,
     targets: Boxes,
-    sources: Boxes,
-    points: Any,
-    series: Any,
-    pairs: Any,
-    components: tuple[tuple[int, int, int], ...],
-    result: Any,
+    owners: Boxes,
+    series: jax.Array,
+    pairs: PairRun | None,
+    components: Components,
+    result: jax.Array,
 ) -> jax.Array:
-    dim, k, dtype = points.shape[1], series.shape[1], points.dtype
-    per = _held(96, p, dtype)
+    points, k = targets.points, series.shape[1]
+    (n, dim), dtype, far = points.shape, points.dtype, "false" if pairs is None else "true"
+    held = _rows_in_registers(96, p, dtype)
     plane = p ** max(0, dim - 2) * (-(-p // 4) * 4) * dtype.itemsize
     planes = max(1, min(p if dim > 1 else 1, 32 * 1024 // plane))
-    call = f"evaluate<C, REAL, {dim}, {p}, {str(far).lower()}, {_THREADS}, {per}, {planes}>"
+    call = f"evaluate<C, REAL, {dim}, {p}, {far}, {_THREADS}, {held}, {planes}>"
     source = _source(call, _EVALUATE, components, dtype, _THREADS)
-    given = (
-        fields(targets, "start count full")
-        | fields(sources, "center slot")
-        | _pairs(pairs, far, targets)
-    )
-    given |= {"points": points, "series": series, "far": result, "rhs": k}
-    given["n_boxes"] = targets.n_leaves if far else targets.n_full
-    boxes = targets.count.shape[0] if far else targets.full.shape[0]
-    tiles = min(256, max(1, points.shape[0] // (_THREADS * per)))
-    return _EVALUATE.cuda(source, dtype, given, grid=(boxes, tiles, k), block=_THREADS)["far"]
-
-
-def m2p(
-    expansion: Any,
-    p: int,
-    targets: Boxes,
-    sources: Boxes,
-    points: jax.Array,
-    series: jax.Array,
-    pairs: Any,
-    components: tuple[tuple[int, int, int], ...],
-    result: jax.Array,
-) -> jax.Array:
-    return _evaluate(True, p, targets, sources, points, series, pairs, components, result)
-
-
-def l2p(
-    expansion: Any,
-    p: int,
-    targets: Boxes,
-    points: jax.Array,
-    series: jax.Array,
-    components: tuple[tuple[int, int, int], ...],
-    result: jax.Array,
-) -> jax.Array:
-    return _evaluate(False, p, targets, targets, points, series, None, components, result)
+    arguments = fields(targets, "start count full") | fields(owners, "center slot")
+    arguments |= _pair_arguments(pairs, targets) | {"points": points, "series": series, "rhs": k}
+    arguments |= {"far": result, "n_boxes": targets.n_leaves if pairs else targets.n_full}
+    boxes = targets.capacity if pairs else targets.full.shape[0]
+    grid = (boxes, min(256, max(1, n // (_THREADS * held))), k)
+    return _EVALUATE.cuda(source, dtype, arguments, grid=grid, block=_THREADS)["far"]

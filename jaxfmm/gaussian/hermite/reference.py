@@ -1,12 +1,9 @@
-"""The passes of the fast Gauss transform in plain XLA: the reference, and what runs where nothing
-is compiled.
+"""The passes of the fast Gauss transform in plain XLA: the reference, and the fallback where
+nothing is compiled.
 
-`expansion` is the module jaxfmm.gaussian.hermite_series. `targets` and `sources` are points in
-boxes (`gaussian.boxes.Boxes` says what their arrays are); points (n, d), weights (n, components, k)
-and results (m, components, k) are in their order, box by box. Series are (full boxes, k, p^d), one
-for each full box. `pairs` is a run of a list of pairs of boxes: target and source (capacity,), of
-which those from begin[t] to end[t] are meant for target t. Every pass is a loop over pieces of at
-most PIECE points of a box."""
+Points (n, d), weights (n, components, k) and results (m, components, k) are ordered box by box.
+Series are (full boxes, k, p^d), one for each full box of their owners. Every pass is a loop over
+pieces of at most PIECE points of a box."""
 
 import math
 from collections.abc import Callable
@@ -17,16 +14,22 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm.backends.chunks import over
-from jaxfmm.gaussian.boxes import Boxes
-from jaxfmm.kernels.base import pair_sums
+from jaxfmm.backends.protocol import Components
+from jaxfmm.gaussian import hermite_series
+from jaxfmm.gaussian.boxes import Boxes, PairRun
+from jaxfmm.kernels.base import Kernel, pair_sums
 
 PIECE = 32
-_CAPACITY = 2**20  # numbers in the largest array of a step of a loop, about
+_MOST_NUMBERS = 2**20  # The largest array of a step of a loop has about this many numbers.
+_Rows = dict[tuple[int, int], jax.Array]
 
 
-def _over_pieces(counts: jax.Array, step: int, body: Callable, carry: jax.Array) -> Any:
-    """carry = body(item, piece, valid, carry) over the pieces 0, 1, ..., counts[item] - 1 of all
+def _over_pieces(
+    used: jax.Array, pieces: jax.Array, step: int, body: Callable, carry: jax.Array
+) -> jax.Array:
+    """carry = body(item, piece, valid, carry) over pieces 0, 1, ..., pieces[item] - 1 of all used
     items."""
+    counts = jnp.where(used, pieces, 0)
     first = jnp.cumsum(counts, dtype=jnp.int32) - counts
     total = first[-1] + counts[-1]
 
@@ -37,58 +40,68 @@ def _over_pieces(counts: jax.Array, step: int, body: Callable, carry: jax.Array)
     return over(total, 2**31 - 1, step, run, carry)
 
 
-def _pieces(count):
+def _pieces(count: jax.Array) -> jax.Array:
     return (count + (PIECE - 1)) // PIECE
 
 
-def _listed(pairs: Any) -> jax.Array:
+def _listed(pairs: PairRun) -> jax.Array:
     """Which places of a list belong to its run."""
     place, boxes = lax.iota(jnp.int32, pairs.target.shape[0]), pairs.begin.shape[0]
     target = jnp.minimum(pairs.target, boxes - 1)
     return (pairs.target < boxes) & (place >= pairs.begin[target]) & (place < pairs.end[target])
 
 
-def _points(cells, box, piece, valid):
-    """Places (C, PIECE) of the points of pieces, and which of them there are."""
+def _full(boxes: Boxes) -> jax.Array:
+    """Which places of the list of full boxes are used."""
+    return lax.iota(jnp.int32, boxes.full.shape[0]) < boxes.n_full
+
+
+def _points(
+    boxes: Boxes, box: jax.Array, piece: jax.Array, valid: jax.Array
+) -> tuple[jax.Array, jax.Array]:
+    """Places (C, PIECE) of the points of pieces, and which of them exist."""
     within = piece[:, None] * PIECE + lax.iota(jnp.int32, PIECE)[None]
-    used = valid[:, None] & (within < cells.count[box][:, None])
-    return jnp.where(used, cells.start[box][:, None] + within, 0), used
+    exists = valid[:, None] & (within < boxes.count[box][:, None])
+    return jnp.where(exists, boxes.start[box][:, None] + within, 0), exists
 
 
-def _step(p, dim):
-    return max(1, _CAPACITY // (PIECE * p ** max(1, dim - 1)))
+def _step(p: int, dim: int) -> int:
+    return max(1, _MOST_NUMBERS // (PIECE * p ** max(1, dim - 1)))
 
 
-def _rows(basis, u, p, components):
-    """{(axis, order): the basis functions (C, PIECE, p) of one axis} for all derivatives in
-    `components`."""
-    wanted = {(axis, order) for b in components for axis, order in enumerate(b)}
+def _rows(basis: Callable, u: jax.Array, p: int, components: Components) -> _Rows:
+    """{(axis, order): the derivatives of this order of the basis functions of one axis, (C, PIECE,
+    p)} for all derivatives in `components`."""
+    needed = {(axis, order) for b in components for axis, order in enumerate(b)}
     return {
         (axis, order): jnp.stack(basis(u[..., axis], p, order), axis=-1)
-        for axis, order in sorted(wanted)
+        for axis, order in sorted(needed)
     }
 
 
-def _gather(rows, weights, components, p):
-    """sum over points and components of weights (C, PIECE, components, k) times basis functions ->
-    (C, k, p^d)."""
-    dim, total = len(components[0]), 0
-    names = "abc"[:dim]
-    terms = ",".join(f"Cs{name}" for name in names)
+def _names(components: Components) -> tuple[str, str]:
+    """Subscripts for einsum: of the axes, and of a row for each axis."""
+    names = "abc"[: len(components[0])]
+    return names, ",".join(f"Cs{name}" for name in names)
+
+
+def _sum_points(rows: _Rows, weights: jax.Array, components: Components, p: int) -> jax.Array:
+    """The sum over points and components of weights (C, PIECE, components, k) times basis functions
+    -> (C, k, p^d)."""
+    names, terms = _names(components)
+    total: Any = 0
     for i, derivative in enumerate(components):
         factors = [rows[axis, order] for axis, order in enumerate(derivative)]
         total = total + jnp.einsum(
             f"Csk,{terms}->Ck{names}", weights[:, :, i], *factors, precision="highest"
         )
-    return total.reshape(*total.shape[:2], p**dim)
+    return total.reshape(*total.shape[:2], p ** len(names))
 
 
-def _evaluate(rows, series, components, p):
+def _evaluate(rows: _Rows, series: jax.Array, components: Components, p: int) -> jax.Array:
     """Series (C, k, p^d) at points -> (C, PIECE, components, k)."""
-    dim = len(components[0])
-    names = "abc"[:dim]
-    terms = ",".join(f"Cs{name}" for name in names)
-    series = series.reshape(*series.shape[:2], *(p,) * dim)
+    names, terms = _names(components)
+    series = series.reshape(*series.shape[:2], *(p,) * len(names))
     values = []
     for derivative in components:
         factors = [rows[axis, order] for axis, order in enumerate(derivative)]
@@ -96,59 +109,51 @@ def _evaluate(rows, series, components, p):
     return jnp.stack(values, axis=2)
 
 
-def p2m(expansion, p, sources, points, weights, components):
-    """The Hermite series of all full boxes of sources."""
-    k, dim, capacity = weights.shape[2], points.shape[1], sources.full.shape[0]
-    used = lax.iota(jnp.int32, capacity) < sources.n_full
+def collect(
+    p: int,
+    owners: Boxes,
+    sources: Boxes,
+    weights: jax.Array,
+    pairs: PairRun | None,
+    components: Components,
+) -> jax.Array:
+    """P2M, the Hermite series of the points of all full boxes; or P2L, the Taylor series of all
+    full boxes for the sources of the listed pairs."""
+    points, k, series = sources.points, weights.shape[2], owners.full.shape[0]
+    dim = points.shape[1]
+    basis = hermite_series.monomials if pairs is None else hermite_series.hermite_functions
 
-    def body(slot, piece, valid, series):
-        box = sources.full[slot]
-        place, there = _points(sources, box, piece, valid)
-        rows = _rows(
-            expansion.monomials, points[place] - sources.center[box][:, None], p, components
-        )
-        w = jnp.where(there[..., None, None], weights[place], 0)
-        return series.at[jnp.where(valid, slot, capacity)].add(
-            _gather(rows, w, components, p), mode="drop"
-        )
+    def body(item, piece, valid, total):
+        if pairs is None:
+            box = source = owners.full[item]
+            slot = item
+        else:
+            box, source = pairs.target[item], pairs.source[item]
+            slot = owners.slot[box]
+        place, exists = _points(sources, source, piece, valid)
+        rows = _rows(basis, points[place] - owners.center[box][:, None], p, components)
+        w = jnp.where(exists[..., None, None], weights[place], 0)
+        part = _sum_points(rows, w, components, p)
+        return total.at[jnp.where(valid, slot, series)].add(part, mode="drop")
 
-    counts = jnp.where(used, _pieces(sources.count[sources.full]), 0)
-    return _over_pieces(counts, _step(p, dim), body, jnp.zeros((capacity, k, p**dim), points.dtype))
-
-
-def p2l(expansion, p, targets, sources, points, weights, pairs, components):
-    """The Taylor series of the full boxes of targets, made from the sources of the listed boxes."""
-    k, dim, capacity = weights.shape[2], points.shape[1], targets.full.shape[0]
-
-    def body(i, piece, valid, series):
-        t, s = pairs.target[i], pairs.source[i]
-        place, there = _points(sources, s, piece, valid)
-        rows = _rows(
-            expansion.hermite_functions, points[place] - targets.center[t][:, None], p, components
-        )
-        w = jnp.where(there[..., None, None], weights[place], 0)
-        return series.at[jnp.where(valid, targets.slot[t], capacity)].add(
-            _gather(rows, w, components, p), mode="drop"
-        )
-
-    counts = jnp.where(_listed(pairs), _pieces(sources.count[pairs.source]), 0)
-    return _over_pieces(counts, _step(p, dim), body, jnp.zeros((capacity, k, p**dim), points.dtype))
+    used, boxes = (_full(owners), owners.full) if pairs is None else (_listed(pairs), pairs.source)
+    zeros = jnp.zeros((series, k, p**dim), points.dtype)
+    return _over_pieces(used, _pieces(sources.count[boxes]), _step(p, dim), body, zeros)
 
 
 def m2l(
-    expansion: Any,
     p: int,
     side: float,
     reach: int,
     targets: Boxes,
     sources: Boxes,
     series: jax.Array,
-    pairs: Any,
+    pairs: PairRun,
 ) -> jax.Array:
-    """The Taylor series of the full boxes of targets from the Hermite series of the listed boxes,
-    which are at most `reach` boxes of this `side` away along each axis."""
-    capacity, (_, k, size) = targets.full.shape[0], series.shape
-    table = jnp.asarray(expansion.translations(side, reach, p), series.dtype)
+    """The Taylor series of the full boxes of targets, from the Hermite series of the listed boxes.
+    These are at most `reach` boxes of this `side` away along each axis."""
+    boxes, (_, k, size) = targets.full.shape[0], series.shape
+    table = jnp.asarray(hermite_series.translations(side, reach, p), series.dtype)
 
     def body(i, _, valid, local):
         t, s = pairs.target[i], pairs.source[i]
@@ -156,90 +161,78 @@ def m2l(
         matrices = [
             table.at[offset[:, axis]].get(mode="clip")[:, None] for axis in range(offset.shape[1])
         ]
-        moved = expansion.translate(series.at[sources.slot[s]].get(mode="clip"), matrices)
-        return local.at[jnp.where(valid, targets.slot[t], capacity)].add(moved, mode="drop")
+        part = hermite_series.translate(series.at[sources.slot[s]].get(mode="clip"), matrices)
+        return local.at[jnp.where(valid, targets.slot[t], boxes)].add(part, mode="drop")
 
-    counts = _listed(pairs).astype(jnp.int32)
-    step = max(1, _CAPACITY // (4 * k * size))
-    return _over_pieces(counts, step, body, jnp.zeros((capacity, k, size), series.dtype))
-
-
-def m2p(expansion, p, targets, sources, points, series, pairs, components, result):
-    """Adds to `result` what the Hermite series of the listed boxes give at the points of the boxes
-    of targets."""
-    dim = points.shape[1]
-
-    def body(i, piece, valid, result):
-        t, s = pairs.target[i], pairs.source[i]
-        place, there = _points(targets, t, piece, valid)
-        rows = _rows(
-            expansion.hermite_functions, points[place] - sources.center[s][:, None], p, components
-        )
-        value = _evaluate(rows, series.at[sources.slot[s]].get(mode="clip"), components, p)
-        return result.at[jnp.where(there, place, points.shape[0])].add(value, mode="drop")
-
-    counts = jnp.where(
-        _listed(pairs),
-        _pieces(targets.count[jnp.minimum(pairs.target, targets.count.shape[0] - 1)]),
-        0,
-    )
-    return _over_pieces(counts, _step(p, dim), body, result)
+    step = max(1, _MOST_NUMBERS // (4 * k * size))
+    zeros = jnp.zeros((boxes, k, size), series.dtype)
+    return _over_pieces(_listed(pairs), jnp.int32(1), step, body, zeros)
 
 
-def l2p(expansion, p, targets, points, series, components, result):
-    """Adds to `result` what their Taylor series give at the points of the full boxes of targets."""
-    dim, capacity = points.shape[1], targets.full.shape[0]
-    used = lax.iota(jnp.int32, capacity) < targets.n_full
+def evaluate(
+    p: int,
+    targets: Boxes,
+    owners: Boxes,
+    series: jax.Array,
+    pairs: PairRun | None,
+    components: Components,
+    result: jax.Array,
+) -> jax.Array:
+    """Adds series at points to `result`: L2P, the Taylor series of the full boxes at their own
+    points; or M2P, the Hermite series of the owners at the targets of the listed pairs."""
+    points = targets.points
+    n, dim = points.shape
+    basis = hermite_series.monomials if pairs is None else hermite_series.hermite_functions
 
-    def body(slot, piece, valid, result):
-        box = targets.full[slot]
-        place, there = _points(targets, box, piece, valid)
-        rows = _rows(
-            expansion.monomials, points[place] - targets.center[box][:, None], p, components
-        )
-        value = _evaluate(rows, series[slot], components, p)
-        return result.at[jnp.where(there, place, points.shape[0])].add(value, mode="drop")
+    def body(item, piece, valid, result):
+        if pairs is None:
+            box = target = owners.full[item]
+            coefficients = series[item]
+        else:
+            target, box = pairs.target[item], pairs.source[item]
+            coefficients = series.at[owners.slot[box]].get(mode="clip")
+        place, exists = _points(targets, target, piece, valid)
+        rows = _rows(basis, points[place] - owners.center[box][:, None], p, components)
+        value = _evaluate(rows, coefficients, components, p)
+        return result.at[jnp.where(exists, place, n)].add(value, mode="drop")
 
-    counts = jnp.where(used, _pieces(targets.count[targets.full]), 0)
-    return _over_pieces(counts, _step(p, dim), body, result)
+    used, boxes = (_full(owners), owners.full) if pairs is None else (_listed(pairs), pairs.target)
+    count = targets.count[jnp.minimum(boxes, targets.capacity - 1)]
+    return _over_pieces(used, _pieces(count), _step(p, dim), body, result)
 
 
 def p2p(
-    kernel,
-    targets,
-    sources,
-    points,
-    source_points,
-    weights,
-    pairs,
-    result,
-    source_components,
-    target_components,
-):
-    """Adds the sums over the points of the listed pairs of boxes to `result`, which is in the order
-    of the boxes of targets; what comes back is in the order of the points as given."""
-    dim, m = points.shape[1], points.shape[0]
+    kernel: Kernel,
+    targets: Boxes,
+    sources: Boxes,
+    weights: jax.Array,
+    pairs: PairRun,
+    result: jax.Array,
+    source_components: Components,
+    target_components: Components,
+) -> jax.Array:
+    """Adds the sums over the points of the listed pairs of boxes to `result`, and returns it in the
+    caller's order of the points."""
+    m, dim = targets.points.shape
 
     def body(i, piece, valid, result):
         t, s = pairs.target[i], pairs.source[i]
-        across = _pieces(sources.count[s])
-        target, there = _points(targets, t, piece // jnp.maximum(across, 1), valid)
-        source, given = _points(sources, s, piece % jnp.maximum(across, 1), valid)
-        x, y = points[target], source_points[source]
+        across = jnp.maximum(_pieces(sources.count[s]), 1)
+        target, exists = _points(targets, t, piece // across, valid)
+        source, counts = _points(sources, s, piece % across, valid)
+        x, y = targets.points[target], sources.points[source]
         offset = [x[:, :, None, c] - y[:, None, :, c] for c in range(dim)]
-        w = jnp.where(given[..., None, None], weights[source], 0)
-        parts = []
-        for r in range(weights.shape[2]):
-            values = {a: w[:, None, :, i, r] for i, a in enumerate(source_components)}
+        w = jnp.where(counts[..., None, None], weights[source], 0)
+        columns = []
+        for column in range(weights.shape[2]):
+            values = {a: w[:, None, :, i, column] for i, a in enumerate(source_components)}
             sums = pair_sums(kernel, offset, values, target_components)
-            parts.append(jnp.stack([sums[b].sum(-1) for b in target_components], axis=-1))
-        value = jnp.stack(parts, axis=-1)
-        return result.at[jnp.where(there, target, m)].add(value, mode="drop")
+            columns.append(jnp.stack([sums[b].sum(-1) for b in target_components], axis=-1))
+        value = jnp.stack(columns, axis=-1)
+        return result.at[jnp.where(exists, target, m)].add(value, mode="drop")
 
-    t = jnp.minimum(pairs.target, targets.count.shape[0] - 1)
-    counts = jnp.where(
-        _listed(pairs), _pieces(targets.count[t]) * _pieces(sources.count[pairs.source]), 0
-    )
-    step = max(1, _CAPACITY // (PIECE * PIECE * math.prod(result.shape[1:])))
-    result = _over_pieces(counts, step, body, result)
+    target = jnp.minimum(pairs.target, targets.capacity - 1)
+    pieces = _pieces(targets.count[target]) * _pieces(sources.count[pairs.source])
+    step = max(1, _MOST_NUMBERS // (PIECE * PIECE * math.prod(result.shape[1:])))
+    result = _over_pieces(_listed(pairs), pieces, step, body, result)
     return jnp.zeros_like(result).at[targets.order].set(result, unique_indices=True)

@@ -1,13 +1,12 @@
-"""One-dimensional sums of exponentials over sorted points: `reference` says what they are, backends
-do them faster."""
+"""One-dimensional sums of exponentials over sorted points, by backend."""
 
-from typing import Any
+from types import ModuleType
 
 from jaxfmm.gaussian.recurrences import cpu, cuda, reference
 
 _COMPILED = {"cpu": cpu, "cuda": cuda}
 
 
-def operations(backend: str) -> Any:
-    """The module with `order` and `sums` of a backend, XLA's where it has none."""
+def operations(backend: str) -> ModuleType:
+    """The module with `order` and `sums` of a backend; XLA's, the reference, where it has none."""
     return _COMPILED.get(backend, reference)

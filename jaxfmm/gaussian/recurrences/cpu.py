@@ -1,12 +1,11 @@
 """The order of points and the recurrences as C++ kernels on XLA's threads
 (custom_ops/cpu/{order,recurrences}.cpp)."""
 
-from typing import Any
-
 import jax
 import jax.numpy as jnp
-import numpy as np
+from jax.typing import DTypeLike
 
+from jaxfmm.gaussian.recurrences.reference import Recurrence, Sorted
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature
 
@@ -23,46 +22,41 @@ SUMS = Signature(
 SIZES = {"RECURRENCE_LANES": 32, "RECURRENCE_CHUNK": 2048, "RECURRENCE_GATHERED": 4096}
 
 
-def usable(dtype: Any) -> bool:
+def usable(dtype: DTypeLike) -> bool:
     """Whether this installation has the kernels for points of this dtype."""
     return launch.built_in(launch.typed("order", dtype))
 
 
-def order(points: Any) -> Any:
-    """points (n,) -> the permutation (n,) int32 that sorts them."""
-    (n,) = points.shape
-    return ORDER.cpu(points.dtype, {"points": points, "order": (n,), **sort.scratch(n), "n": n})[
-        "order"
-    ]
+def order(points: jax.Array) -> jax.Array:
+    """The permutation (n,) int32 that sorts points (n,)."""
+    n = len(points)
+    arguments = {"points": points, "order": (n,), **sort.scratch(n), "n": n}
+    return ORDER.cpu(points.dtype, arguments)["order"]
 
 
 def sums(
-    targets: jax.Array,
-    sources: jax.Array,
+    targets: Sorted,
+    sources: Sorted,
     weights: jax.Array,
-    target_order: jax.Array,
-    source_order: jax.Array,
     scale: jax.Array,
-    decay: float,
-    frequencies: np.ndarray,
-    rows: np.ndarray,
+    recurrence: Recurrence,
     *,
     double: bool,
-) -> Any:
+) -> jax.Array:
     """As `reference.sums`."""
-    (m,), (n, components, rhs), dtype = targets.shape, weights.shape, targets.dtype
-    _, outputs, _, length = rows.shape
+    (m,), (n, components, rhs) = targets.points.shape, weights.shape
+    dtype, (_, outputs, _, length) = targets.points.dtype, recurrence.rows.shape
     lanes, chunk, gathered = SIZES.values()
     chunks, state = -(-(m + n) // chunk), 2 * components * rhs * length
-    given = {
-        "targets": targets,
-        "sources": sources,
+    arguments = {
+        "targets": targets.points,
+        "sources": sources.points,
         "weights": weights,
         "scale": scale,
-        "target_order": target_order,
-        "source_order": source_order,
-        "frequencies": frequencies,
-        "rows": rows,
+        "target_order": targets.order,
+        "source_order": sources.order,
+        "frequencies": recurrence.frequencies,
+        "rows": recurrence.rows,
         "result": (m, outputs, rhs),
         "x": (m,),
         "y": (n,),
@@ -77,7 +71,7 @@ def sums(
         "outputs": outputs,
         "components": components,
         "rhs": rhs,
-        "count": len(frequencies),
-        "rate": decay,
+        "count": len(recurrence.frequencies),
+        "rate": recurrence.decay,
     }
-    return SUMS.cpu(dtype, given, wide=double and dtype == jnp.float32)["result"]
+    return SUMS.cpu(dtype, arguments, wide=double and dtype == jnp.float32)["result"]
