@@ -2,9 +2,10 @@
 
     mkdocs build --strict && python docs/scripts/browse.py site --shots shots
 
-It needs playwright and a Chromium (`--browser` names its executable). It says which pages are wider
-than the window, which pictures do not load, which scripts fail, and whether the search finds a
-word. With --shots it keeps a picture of each page. The exit status is 1 if anything is wrong."""
+It needs playwright and a Chromium (`--browser` names its executable). It prints which pages are
+wider than the window, which pictures do not load, which scripts fail, and whether the search finds
+a word. With --shots it keeps a picture of each page. The exit status is 1 if anything is wrong.
+"""
 
 import argparse
 import functools
@@ -13,7 +14,7 @@ import sys
 import threading
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
 WIDTHS = {"desktop": 1280, "phone": 390}
 HEIGHT = 900
@@ -25,21 +26,20 @@ SEARCHED = "softening"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *arguments):
+    def log_message(self, *arguments: object) -> None:
         pass
 
 
-def serve(folder):
-    """The address of a server of the folder, on this machine alone."""
-    server = http.server.ThreadingHTTPServer(
-        ("127.0.0.1", 0), functools.partial(Quiet, directory=folder)
-    )
+def serve(folder: str) -> str:
+    """Serves a folder to this machine; returns the address."""
+    handler = functools.partial(Quiet, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return f"http://127.0.0.1:{server.server_port}"
 
 
-def look(page, address, name, shots):
-    """What is wrong with a page."""
+def page_errors(page: Page, address: str, name: str, shots: Path | None) -> list[str]:
+    """Opens a page; returns its errors."""
     wrong = []
     page.goto(address, wait_until="networkidle")
     if (over := page.evaluate(WIDE)) > 0:
@@ -51,8 +51,8 @@ def look(page, address, name, shots):
     return wrong
 
 
-def search(page, address):
-    """What is wrong with the search."""
+def search_errors(page: Page, address: str) -> list[str]:
+    """Searches for a word; returns the errors."""
     page.goto(address, wait_until="networkidle")
     page.keyboard.press("/")
     page.keyboard.type(SEARCHED, delay=20)
@@ -63,7 +63,7 @@ def search(page, address):
     return []
 
 
-def main():
+def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("site", type=Path)
     parser.add_argument("--shots", type=Path)
@@ -71,24 +71,22 @@ def main():
     options = parser.parse_args()
     base, wrong = serve(str(options.site)), []
 
-    def failed(error):
+    def report(error):
         wrong.append(f"script error: {error}")
 
-    pages = sorted(
-        path.parent.relative_to(options.site).as_posix()
-        for path in options.site.rglob("index.html")
-    )
+    files = options.site.rglob("index.html")
+    pages = sorted(path.parent.relative_to(options.site).as_posix() for path in files)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=options.browser, args=["--no-sandbox"])
         for device, width in WIDTHS.items():
             page = browser.new_page(viewport={"width": width, "height": HEIGHT})
-            page.on("pageerror", failed)
+            page.on("pageerror", report)
             for path in pages:
                 name = f"{device}/{path if path != '.' else 'home'}"
-                wrong += look(page, f"{base}/{path}/", name, options.shots)
+                wrong += page_errors(page, f"{base}/{path}/", name, options.shots)
             page.close()
         page = browser.new_page(viewport={"width": WIDTHS["desktop"], "height": HEIGHT})
-        wrong += search(page, f"{base}/")
+        wrong += search_errors(page, f"{base}/")
         if options.shots:
             page.screenshot(path=options.shots / "search.png")
         browser.close()

@@ -1,5 +1,9 @@
-"""Draws the pictures of docs/how-it-works.md and of the guides into docs/pictures: python
-docs/scripts/drawings.py"""
+"""Draws the pictures of docs/how-it-works.md and of the guides into docs/pictures.
+
+python docs/scripts/drawings.py
+"""
+
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -16,78 +20,70 @@ import jaxfmm  # noqa: E402
 BLUE, ORANGE, GREEN, PURPLE, GREY = "#0072b2", "#e69f00", "#009e73", "#cc79a7", "0.45"
 
 
-def points(n=1500):
+def points(n: int = 1500) -> jax.Array:
     """A cluster and a ring in the plane (n, 2)."""
     keys = jax.random.split(jax.random.key(3), 4)
     cluster = 0.45 * jax.random.normal(keys[0], (n // 2, 2)) + jnp.array([0.6, 0.3])
     angle = 2 * jnp.pi * jax.random.uniform(keys[1], (n - n // 2,))
     radius = 2 + 0.1 * jax.random.normal(keys[2], (n - n // 2,))
-    return jnp.concatenate(
-        [cluster, radius[:, None] * jnp.stack([jnp.cos(angle), jnp.sin(angle)], axis=1)]
-    )
+    direction = jnp.stack([jnp.cos(angle), jnp.sin(angle)], axis=1)
+    return jnp.concatenate([cluster, radius[:, None] * direction])
 
 
-def tree():
+def tree() -> None:
     """Boxes around the points of each cell, level by level."""
     x = points()
     plan = jaxfmm.plan(x, method="fmm", order=6, theta=0.6, leaf_size=24)
-    tree, sorted_points = plan.sources_tree, np.asarray(x)[np.asarray(plan.sources_tree.order)]
+    tree = plan.sources_tree
+    sorted_points = np.asarray(x)[np.asarray(tree.order)]
     level_start = np.asarray(tree.level_start)
     figure, panels = plt.subplots(1, 4, figsize=(12, 3.3), layout="constrained")
     for axes, level in zip(panels, (1, 3, 5, 7)):
         axes.plot(*np.asarray(x).T, ".", color="0.6", markersize=1)
         for node in range(level_start[level], level_start[level + 1]):
             start, count = int(tree.start[node]), int(tree.count[node])
-            low, high = (f(sorted_points[start : start + count], axis=0) for f in (np.min, np.max))
+            inside = sorted_points[start : start + count]
+            low, size = inside.min(axis=0), np.ptp(inside, axis=0)
             leaf = int(tree.child[node]) < 0
             colour = ORANGE if leaf else BLUE
-            axes.add_patch(
-                Rectangle(low, *(high - low), fill=False, edgecolor=colour, linewidth=1.2)
-            )
+            box = Rectangle(low, *size, fill=False, edgecolor=colour, linewidth=1.2)
+            axes.add_patch(box)
         axes.set(title=f"level {level}", aspect="equal", xticks=[], yticks=[])
-    figure.supxlabel(
-        "cells (blue) and leaves, which are not split again (orange)", fontsize="medium"
-    )
+    label = "cells (blue) and leaves, which are not split again (orange)"
+    figure.supxlabel(label, fontsize="medium")
     save(figure, "tree")
 
 
-def show():
+def show() -> None:
     x = points(3000)
     plan = jaxfmm.plan(x, method="fmm", order=8, theta=0.6, leaf_size=24)
     save(jaxfmm.show(plan, sources=x), "show")
 
 
-def arrow(axes, start, end, text, colour, bend=0.0, offset=(0, 0), size=11):
-    look = {
-        "arrowstyle": "-|>",
-        "mutation_scale": 16,
-        "color": colour,
-        "linewidth": 2,
-        "shrinkA": 2,
-        "shrinkB": 2,
-    }
-    axes.add_patch(FancyArrowPatch(start, end, connectionstyle=f"arc3,rad={bend}", **look))
+def arrow(
+    axes: Any,
+    start: tuple[float, float],
+    end: tuple[float, float],
+    text: str,
+    colour: str,
+    offset: tuple[float, float] = (0, 0),
+    size: int = 11,
+) -> None:
+    look = {"arrowstyle": "-|>", "mutation_scale": 16, "color": colour, "linewidth": 2}
+    axes.add_patch(FancyArrowPatch(start, end, shrinkA=2, shrinkB=2, **look))
     middle = np.add(start, end) / 2 + np.array(offset)
     axes.text(*middle, text, color=colour, ha="center", va="center", fontsize=size, weight="bold")
 
 
-def passes():
+def passes() -> None:
     """The passes of a sum: up the tree of the sources, across, down the tree of the targets."""
     figure, axes = plt.subplots(figsize=(9, 4.4), layout="constrained")
     places = {"root": (0, 3.4), "cell": (0, 2.1), "leaf": (0, 0.9)}
     for side, middle, colour in (("sources", 1.7, BLUE), ("targets", 7.3, GREEN)):
         for name, (_, height) in places.items():
             radius = {"root": 0.62, "cell": 0.48, "leaf": 0.34}[name]
-            axes.add_patch(
-                Circle(
-                    (middle, height),
-                    radius,
-                    facecolor=colour,
-                    alpha=0.18,
-                    edgecolor=colour,
-                    linewidth=1.5,
-                )
-            )
+            look = {"facecolor": colour, "alpha": 0.18, "edgecolor": colour, "linewidth": 1.5}
+            axes.add_patch(Circle((middle, height), radius, **look))
             axes.text(middle, height, name, ha="center", va="center", fontsize=9)
         generator = np.random.default_rng(len(side))
         spots = np.array([middle, -0.25]) + generator.uniform(-1, 1, (9, 2)) * [0.5, 0.17]
@@ -99,90 +95,61 @@ def passes():
     arrow(axes, (left, 2.58), (left, 2.78), "M2M", BLUE, offset=(-0.75, 0))
     for name, radius in (("cell", 0.48), ("leaf", 0.34)):
         height = places[name][1]
-        arrow(
-            axes, (left + radius, height), (right - radius, height), "M2L", PURPLE, offset=(0, 0.2)
-        )
+        start, end = (left + radius, height), (right - radius, height)
+        arrow(axes, start, end, "M2L", PURPLE, offset=(0, 0.2))
     arrow(axes, (right, 2.78), (right, 2.58), "L2L", GREEN, offset=(0.75, 0))
     arrow(axes, (right, 1.62), (right, 1.24), "L2L", GREEN, offset=(0.55, 0))
     arrow(axes, (right, 0.56), (right, -0.05), "L2P", GREEN, offset=(0.5, 0))
-    arrow(
-        axes,
-        (left + 0.6, -0.25),
-        (right - 0.6, -0.25),
-        "P2P, for near pairs alone",
-        ORANGE,
-        offset=(0, 0.2),
-    )
+    start, end = (left + 0.6, -0.25), (right - 0.6, -0.25)
+    arrow(axes, start, end, "P2P, only for near pairs", ORANGE, offset=(0, 0.2))
     axes.text(0.15, 2.1, "up", rotation=90, va="center", color=BLUE, fontsize=12)
     axes.text(8.75, 2.1, "down", rotation=270, va="center", color=GREEN, fontsize=12)
-    axes.text(
-        4.5, 2.65, "across, for far pairs at each level", ha="center", color=PURPLE, fontsize=12
-    )
+    across = "across, for far pairs at each level"
+    axes.text(4.5, 2.65, across, ha="center", color=PURPLE, fontsize=12)
     axes.set(xlim=(0, 9), ylim=(-1, 4.4), aspect="equal")
     axes.axis("off")
     save(figure, "passes")
 
 
-def box(axes, centre, text, colour, width=2.9, height=0.95):
+def box(
+    axes: Any,
+    centre: tuple[float, float],
+    text: str,
+    colour: str,
+    width: float = 2.9,
+    height: float = 0.95,
+) -> None:
     corner = np.array(centre) - [width / 2, height / 2]
-    style = {
-        "boxstyle": "round,pad=0.06",
-        "facecolor": colour,
-        "alpha": 0.15,
-        "edgecolor": colour,
-        "linewidth": 1.5,
-    }
-    axes.add_patch(FancyBboxPatch(corner, width, height, **style))
+    look = {"facecolor": colour, "alpha": 0.15, "edgecolor": colour, "linewidth": 1.5}
+    axes.add_patch(FancyBboxPatch(corner, width, height, boxstyle="round,pad=0.06", **look))
     axes.text(*centre, text, ha="center", va="center", fontsize=10)
 
 
-def derivatives():
+def derivatives() -> None:
     """The rules by which the sum is differentiated."""
     figure, axes = plt.subplots(figsize=(10, 4.6), layout="constrained")
-    box(
-        axes,
-        (5, 2.3),
-        "the sum\ncharges $w$, orders $(a, b)$\n$\\sum_j w_j\\,\\partial_y^a\\partial_x^b K(x_i, y_j)$",
-        "black",
-        3.2,
-        1.25,
-    )
-    rules = [
-        ((1.6, 4.0), "sum of $\\dot w$, orders $(a, b)$", BLUE, "JVP in the charges", (0.75, 0.12)),
+    formula = "$\\sum_j w_j\\,\\partial_y^a\\partial_x^b K(x_i, y_j)$"
+    text = f"the sum\ncharges $w$, orders $(a, b)$\n{formula}"
+    box(axes, (5, 2.3), text, "black", 3.2, 1.25)
+    rules = [  # the side, (right, up), of the box
+        ((-1, 1), "sum of $\\dot w$, orders $(a, b)$", BLUE, "JVP in the charges"),
+        ((1, 1), "orders $(a, b{+}1)$, times $\\dot x$", GREEN, "JVP in the targets"),
+        ((-1, -1), "charges $w\\,\\dot y$, orders $(a{+}1, b)$", ORANGE, "JVP in the sources"),
         (
-            (8.4, 4.0),
-            "orders $(a, b{+}1)$, times $\\dot x$",
-            GREEN,
-            "JVP in the targets",
-            (-0.75, 0.12),
-        ),
-        (
-            (1.6, 0.6),
-            "charges $w\\,\\dot y$, orders $(a{+}1, b)$",
-            ORANGE,
-            "JVP in the sources",
-            (0.75, -0.12),
-        ),
-        (
-            (8.4, 0.6),
+            (1, -1),
             "kernel $\\partial K/\\partial p$, times $\\dot p$",
             PURPLE,
             "JVP in a parameter",
-            (-0.75, -0.12),
         ),
     ]
-    for centre, text, colour, name, offset in rules:
-        box(axes, centre, text, colour)
-        start = (5 + (1.0 if centre[0] > 5 else -1.0), 2.3 + (0.72 if centre[1] > 2.3 else -0.72))
-        end = (
-            centre[0] + (-1.0 if centre[0] > 5 else 1.0),
-            centre[1] + (-0.55 if centre[1] > 2.3 else 0.55),
-        )
-        arrow(axes, start, end, name, colour, offset=offset, size=9)
+    for (right, up), text, colour, name in rules:
+        x, y = 5 + 3.4 * right, 2.3 + 1.7 * up
+        box(axes, (x, y), text, colour)
+        start, end = (5 + right, 2.3 + 0.72 * up), (x - right, y - 0.55 * up)
+        arrow(axes, start, end, name, colour, offset=(-0.75 * right, 0.12 * up), size=9)
     look = {"arrowstyle": "-|>", "mutation_scale": 16, "color": GREY, "linewidth": 2}
-    axes.add_patch(
-        FancyArrowPatch((4.65, 2.98), (5.35, 2.98), connectionstyle="arc3,rad=-2.2", **look)
-    )
+    loop = "arc3,rad=-2.2"
+    axes.add_patch(FancyArrowPatch((4.65, 2.98), (5.35, 2.98), connectionstyle=loop, **look))
     axes.text(
         5,
         4.25,
@@ -191,13 +158,8 @@ def derivatives():
         color=GREY,
         fontsize=9,
     )
-    axes.text(
-        5,
-        -0.25,
-        "each arrow ends at the same primitive: derivatives of every order",
-        ha="center",
-        fontsize=10,
-    )
+    note = "each arrow ends at the primitive again: derivatives of every order"
+    axes.text(5, -0.25, note, ha="center", fontsize=10)
     axes.set(xlim=(0, 10), ylim=(-0.45, 4.75))
     axes.axis("off")
     save(figure, "derivatives")

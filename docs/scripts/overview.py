@@ -1,7 +1,8 @@
-"""Draws docs/pictures/overview.png, and copies the pictures of the gallery: python
-docs/scripts/overview.py
+"""Draws docs/pictures/overview.png, and copies the pictures of the gallery.
 
-Run the examples before: it takes their pictures from examples/pictures.
+    python docs/scripts/overview.py
+
+Run the examples first: it takes their pictures from examples/pictures.
 """
 
 import sys
@@ -25,7 +26,7 @@ import kde_stars  # noqa: E402
 import nbody_collapse  # noqa: E402
 
 
-def overview():
+def overview() -> None:
     figure = plt.figure(figsize=(12, 3.6), layout="constrained")
     left, middle, right = figure.subfigures(1, 3, width_ratios=[1, 1, 1.35])
 
@@ -33,11 +34,11 @@ def overview():
     plan = jaxfmm.plan(x, method="fmm", order=8, theta=0.6, leaf_size=24)
     axes = left.subplots()
     draw.in_plane(axes, plan, draw.middle_leaf(plan), (None, np.asarray(x)))
-    axes.set(xticks=[], yticks=[], xlabel="", ylabel="", title="a tree, and what one leaf meets")
+    axes.set(xticks=[], yticks=[], xlabel="", ylabel="")
+    axes.set_title("a tree, and what one leaf meets")
 
-    start = nbody.uniform_sphere(
-        jax.random.key(0), 10_000, virial_ratio=nbody_collapse.VIRIAL_RATIO
-    )
+    ratio = nbody_collapse.VIRIAL_RATIO
+    start = nbody.uniform_sphere(jax.random.key(0), 10_000, virial_ratio=ratio)
     end, _ = nbody.simulate(start, 300, 1.1 / 300, softening=nbody_collapse.SOFTENING)
     axes = middle.subplots()
     axes.imshow(nbody_collapse.image(np.asarray(end.positions)), cmap="magma", origin="lower")
@@ -47,9 +48,8 @@ def overview():
     density = jaxfmm.KernelDensity(np.radians(4.6)).fit(stars)
     ascension, declination, values = kde_stars.sky_map(density, 240)
     axes = right.add_subplot(projection="mollweide")
-    axes.pcolormesh(
-        ascension, declination, values, cmap="magma", shading="nearest", rasterized=True
-    )
+    look = {"cmap": "magma", "shading": "nearest", "rasterized": True}
+    axes.pcolormesh(ascension, declination, values, **look)
     axes.set(xticks=[], yticks=[], title="the density of the bright stars on the sky")
     save(figure, "overview")
 
