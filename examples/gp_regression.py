@@ -140,8 +140,8 @@ def fit(points: jax.Array, values: jax.Array, rounds: int) -> list[float]:
         length = float(length * np.exp(size * np.sign(gradient)))
         size *= 0.7
         path.append(length)
-        found = f"length {length:.2f} degrees, scale {variance**0.5:.3f}"
-        print(f"round {number + 1}: slope {gradient:+.4f}, {found}")
+        progress = f"length {length:.2f} degrees, scale {variance**0.5:.3f}"
+        print(f"round {number + 1}: slope {gradient:+.4f}, {progress}")
     return path
 
 

@@ -75,7 +75,7 @@ def forces(
 def distances(
     positions: np.ndarray, charges: np.ndarray, edge: float, bins: np.ndarray
 ) -> list[np.ndarray]:
-    """Numbers of pairs of equal and of opposite ions by distance, over those of random ions."""
+    """Numbers of pairs of equal and of opposite ions by distance, relative to random ions."""
     offset = positions[:, None] - positions[None]
     offset -= edge * np.round(offset / edge)
     r = np.linalg.norm(offset, axis=2)
