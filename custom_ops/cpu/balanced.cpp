@@ -1,50 +1,24 @@
-// The balanced binary tree on CPUs: the same leaves as jaxfmm/tree/balanced.py, which says what they are.
+// The balanced binary tree on CPUs, with the leaves that jaxfmm/tree/balanced.py defines.
 //
-// A node finds its median by counting the bits of one coordinate that lead, a histogram at a time, and moves its points
-// to the halves of its range in the other of two buffers, in the order of their indices. Every level doubles the nodes
-// that may be split at the same time, until there are enough of them to be split down to the leaves each by one thread.
+// A node finds the median of one coordinate by histograms of leading bits, and moves its points to the halves of its range
+// in the other one of two buffers, in the order of their indices. Every level doubles the number of nodes that can be split
+// at the same time; once they are many enough, each thread splits its nodes down to the leaves.
 #include <algorithm>
-#include <type_traits>
 
+#include "counts.h"
+#include "float_keys.h"
 #include "spheres.h"
 
 namespace {
 
-constexpr int64_t SHARED_LEVELS = 7;  // split level by level; below them each node is a task
+constexpr int64_t SHARED_LEVELS = 7;  // these are split level by level; below them each node is a task
 constexpr int64_t CHUNK_NODES = 256, CHUNK_POINTS = 4096;
-constexpr int64_t FEW = 48;  // so many numbers are put in order without histograms
+constexpr int64_t FEW = 48;  // at most so many numbers are sorted without histograms
 constexpr int BUCKET_BITS = 7;
-
-inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
-inline int64_t ceil_divide(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 inline int length_of(uint64_t bits) { return bits ? 64 - __builtin_clzll(bits) : 0; }
 
-// Unsigned integers in the order of floating point numbers, -0 and 0 the same.
-template <class T>
-using Key = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
-
-template <class T>
-constexpr Key<T> SIGN = Key<T>(1) << (8 * sizeof(T) - 1);
-
-template <class T>
-inline Key<T> key_of(T x) {
-  Key<T> bits;
-  x += T(0);
-  std::memcpy(&bits, &x, sizeof bits);
-  return bits & SIGN<T> ? ~bits : bits | SIGN<T>;
-}
-
-template <class T>
-inline T number_of(Key<T> key) {
-  const Key<T> bits = key & SIGN<T> ? key ^ SIGN<T> : ~key;
-  T x;
-  std::memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-// Equal numbers lie on the left of a median as long as no more of them than `equal` have come before.
+// Of the numbers that are equal to a median, the first `equal` lie on the left.
 template <class T>
 struct Median {
   Key<T> key;
@@ -69,11 +43,11 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
   int64_t capacity() const { return (int64_t(2) << levels) - 1; }
 
   void load(int64_t i) {
-    for (int a = 0; a < D; a++) buffer[0][i].x[a] = key_of(points[D * i + a]);
+    for (int a = 0; a < D; a++) buffer[0][i].x[a] = key_of(points[D * i + a] + T(0));  // one key for -0 and 0
     buffer[0][i].index = Key<T>(i);
   }
 
-  // The longest side of the box of n points, and where it begins and ends.
+  // The axis of the longest side of the box of n points, and the ends of all sides.
   static int longest(const Point* p, int64_t n, Key<T>* low, Key<T>* high) {
     for (int a = 0; a < D; a++) low[a] = high[a] = p[0].x[a];
     for (int64_t i = 1; i < n; i++)
@@ -88,13 +62,13 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
     return axis;
   }
 
-  // The number of rank `rank` among n of the given range; the i-th is key[i * stride], `room` has space for n.
+  // The number of rank `rank` among n numbers from low to high; number i is key[i * stride]. scratch: n numbers.
   static Median<T> select(const Key<T>* key, int64_t stride, int64_t n, int64_t rank, Key<T> low, Key<T> high,
-                          Key<T>* room) {
+                          Key<T>* scratch) {
     const int bits = length_of(high - low), shift = bits > BUCKET_BITS ? bits - BUCKET_BITS : 0;
     int64_t kept = 0;
     if (n <= FEW) {
-      for (int64_t i = 0; i < n; i++) room[kept++] = key[i * stride];
+      for (int64_t i = 0; i < n; i++) scratch[kept++] = key[i * stride];
     } else {
       uint32_t histogram[1 << BUCKET_BITS] = {};
       for (int64_t i = 0; i < n; i++) histogram[(key[i * stride] - low) >> shift]++;
@@ -103,18 +77,18 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
       if (shift == 0) return {Key<T>(low + bucket), rank + 1};
       for (int64_t i = 0; i < n; i++) {
         const Key<T> k = key[i * stride];
-        room[kept] = k;
+        scratch[kept] = k;
         kept += ((k - low) >> shift) == bucket;
       }
       low += bucket << shift;
-      if (kept > FEW) return select(room, 1, kept, rank, low, low + ((Key<T>(1) << shift) - 1), room);
+      if (kept > FEW) return select(scratch, 1, kept, rank, low, low + ((Key<T>(1) << shift) - 1), scratch);
     }
-    std::nth_element(room, room + rank, room + kept);
-    const Key<T> found = room[rank];
-    return {found, rank + 1 - std::count_if(room, room + rank, [found](Key<T> k) { return k < found; })};
+    std::nth_element(scratch, scratch + rank, scratch + kept);
+    const Key<T> median = scratch[rank];
+    return {median, rank + 1 - std::count_if(scratch, scratch + rank, [median](Key<T> k) { return k < median; })};
   }
 
-  // Moves the points of a node of a level to the other buffer, those of the left child first.
+  // Moves the points of a node to the other buffer, the points of the left child first.
   void split(int64_t node, int64_t level) {
     const int64_t first = start[node], here = count[node], half = count[2 * node + 1];
     const Point* p = buffer[level % 2] + first;
@@ -133,7 +107,7 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
     }
   }
 
-  // A subtree, depth first while its points are in the cache.
+  // Splits a subtree, depth first while its points are in the cache.
   void split_down(int64_t node, int64_t level) {
     if (level == levels) return finish(node);
     split(node, level);

@@ -1,19 +1,19 @@
-// Sums of windows between points and the nodes of a grid on CPUs (jaxfmm/nufft/gridding/grid.py says what they are).
+// Sums of windows between points and the nodes of a grid on CPUs (jaxfmm/nufft/gridding/grid.py defines them).
 //
-// All arithmetic is in double, so that a node may take any number of points; float is only loaded and stored. The nodes
-// along the last axis are the lanes of vectors. Points are copied in an order by tiles of nodes; weights and results go
-// there and back by the rank of each point, in the order in which points are given. So memory is visited in as many
-// places as there are tiles. Fetching points one by one in the order of tiles made interpolation four times slower.
+// All arithmetic is in double, so that the rounding error stays small for any number of points; float is only loaded and
+// stored. The nodes along the last axis are the lanes of vectors. Points are copied in the order of tiles of nodes; weights
+// and results move there and back by the rank of each point, in the original order of the points, so that memory is touched
+// in only as many places as there are tiles. (Interpolation that fetched points one by one in the order of tiles took four
+// times as long.)
 #include <cmath>
 #include <type_traits>
 
 #include "simd.h"
 
+#include "counts.h"
 #include "generated/arguments.h"
 
 namespace {
-
-inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
 // A grid of fewer than three dimensions has axes of a single node: (1, 1, n) and (n, 1, n).
 struct Grid {
@@ -29,11 +29,11 @@ struct Grid {
   }
 };
 
-// The axis of the grid of coordinate `a` out of D.
+// The axis of the grid that belongs to coordinate `a` of D.
 template <int D>
 constexpr int axis_of(int a) { return D == 2 ? 2 * a : 3 - D + a; }
 
-// The first nodes that a point touches, and how far they are from it in spacings, in [0, 1).
+// The first nodes that a point touches, and their distances from it in spacings, in [0, 1).
 template <int D>
 struct Place {
   int64_t first[3] = {0, 0, 0};
@@ -103,10 +103,10 @@ struct Windows {
   }
 };
 
-// Stable counting sort by tiles, the first axis first.
-// Arguments come by value: what is stored through pointers cannot change a copy.
+// Stable counting sort by tiles, the first axis first. counts (blocks, tiles) and starts (tiles) are scratch; `rank` first
+// holds the tile of each point.
 //
-// counts (blocks, tiles) and starts (tiles) are scratch; `rank` holds the tiles of points first.
+// Arguments come by value: the compiler then knows that stores through pointers do not change them.
 template <class T, int D, int W>
 int64_t sort(GriddingSortArguments<T> a, int64_t phase, int64_t begin, int64_t end) {
   const Grid grid(a);
@@ -116,7 +116,7 @@ int64_t sort(GriddingSortArguments<T> a, int64_t phase, int64_t begin, int64_t e
   unsigned *rank = a.rank, *counts = a.counts, *starts = a.starts;
   if (phase > 2) return -1;
   if (begin < 0) return phase == 1 ? 1 : blocks;
-  if (phase == 1) {  // the count of a block becomes that of all blocks before it
+  if (phase == 1) {  // the count of each block becomes the count of all blocks before it
     std::memset(starts, 0, tiles * sizeof(*starts));
     for (int64_t block = 0; block < blocks; block++)
       for (int64_t t = 0; t < tiles; t++) {
@@ -141,7 +141,7 @@ int64_t sort(GriddingSortArguments<T> a, int64_t phase, int64_t begin, int64_t e
       for (int64_t i = low; i < high; i++) {
         const Place<D> place(grid, W, origin, points + D * i);
         int64_t tile = 0;
-        for (int a = 0; a < 3; a++)  // divided in 32 bits, which is faster
+        for (int a = 0; a < 3; a++)  // division is faster in 32 bits
           tile = tile * grid.tiles[a] + uint32_t(place.first[a]) / uint32_t(grid.tile[a]);
         rank[i] = uint32_t(tile);
         count[tile]++;
@@ -159,12 +159,12 @@ int64_t sort(GriddingSortArguments<T> a, int64_t phase, int64_t begin, int64_t e
 
 constexpr int64_t MOVED = 4096;  // points at a time
 
-// Points are cut into chunks of equal numbers. A chunk owns the planes (nodes with one index along the first axis) from
-// its own first tile to that of the next chunk; what it gives beyond goes to a halo, and the last phase adds the halos
-// to the planes in order. So chunks are even however points cluster, and their number is not that of the threads.
+// Points are cut into chunks of equal numbers, however they cluster; the number of chunks does not depend on the number of
+// threads. A chunk owns the planes (nodes with one index along the first axis) from its own first tile to the first tile of
+// the next chunk. What it adds beyond goes to a halo, and the last phase adds the halos to the planes in order.
 //
-// points: in order. Scratch: sums, the grid in double if it is not; halos (chunks, columns, height, plane); edges
-// (chunks), the first planes of chunks; the weights in order.
+// points: in the order of tiles. Scratch: sums, the grid in double unless it is double already; halos (chunks, columns,
+// height, plane); edges (chunks), the first planes of chunks; sorted, the weights in the order of tiles.
 template <class T, int D, int W>
 int64_t spread(GriddingSpreadArguments<T> a, int64_t phase, int64_t begin, int64_t end) {
   const Grid grid(a);
@@ -234,7 +234,7 @@ int64_t spread(GriddingSpreadArguments<T> a, int64_t phase, int64_t begin, int64
   return 0;
 }
 
-// points: in order; so is `sorted`, the scratch for results.
+// points: in the order of tiles, as is `sorted`, the scratch for results.
 template <class T, int D, int W>
 int64_t interpolate(GriddingInterpolateArguments<T> a, int64_t phase, int64_t begin, int64_t end) {
   const Grid grid(a);

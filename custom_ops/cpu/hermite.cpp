@@ -1,30 +1,22 @@
-// The passes of the fast Gauss transform on CPUs (jaxfmm/gaussian/hermite/reference.py says what they compute).
+// The passes of the fast Gauss transform on CPUs (jaxfmm/gaussian/hermite/reference.py defines them).
 //
-// A series of order p has p^D coefficients, in rows of p along the last axis. Series are made and evaluated for blocks of
-// points: the basis functions of a block are tables, and what is left are small matrix products, whose lanes are
-// coefficients of a row (making, translating) or points (evaluating).
+// A series of order p has p^D coefficients, in rows of p along the last axis. Series are summed and evaluated for one block of
+// points at a time: the basis functions of a block are tables, and the rest are products of small matrices. Their lanes are
+// the coefficients of a row (to sum and translate series) or points (to evaluate series).
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "simd.h"
 
 #include "generated/arguments.h"
+#include "scratch.h"
+#include "small_products.h"
 
 namespace {
 
 constexpr int64_t BLOCK = 128;  // points
 
-template <class T>
-struct Scratch {
-  T* data;
-  explicit Scratch(int64_t size) : data(static_cast<T*>(std::aligned_alloc(64, (size * sizeof(T) + 127) / 64 * 64))) {}
-  ~Scratch() { std::free(data); }
-  Scratch(const Scratch&) = delete;
-  operator T*() { return data; }
-};
-
-// Components are multi-indices of derivatives, D numbers each.
+// The components of derivatives: multi-indices of D numbers each.
 struct Components {
   const int* list;
   int count, highest;
@@ -32,46 +24,7 @@ struct Components {
   explicit Components(const Arguments& a) : list(a.components), count(int(a.n_components)), highest(int(a.highest)) {}
 };
 
-// c[i, v] += sum_k a[i sa + k] b[k, v] over vectors v of a row of b and c, `width` of them; a is read with the strides
-// (row_a, step_a). ROWS rows of c and COLS vectors stay in registers.
-template <int ROWS, int COLS, class V, class S>
-inline __attribute__((always_inline)) void tile(int64_t depth, const S* a, int64_t row_a, int64_t step_a, const V* b,
-                                                int64_t row_b, V* c, int64_t row_c) {
-  V sum[ROWS][COLS];
-  for (int i = 0; i < ROWS; i++)
-    for (int j = 0; j < COLS; j++) sum[i][j] = c[i * row_c + j];
-  for (int64_t k = 0; k < depth; k++) {
-    V right[COLS];
-    for (int j = 0; j < COLS; j++) right[j] = b[k * row_b + j];
-    for (int i = 0; i < ROWS; i++) {
-      const V left = broadcast<V>(a[i * row_a + k * step_a]);
-      for (int j = 0; j < COLS; j++) sum[i][j] += left * right[j];
-    }
-  }
-  for (int i = 0; i < ROWS; i++)
-    for (int j = 0; j < COLS; j++) c[i * row_c + j] = sum[i][j];
-}
-
-template <int COLS, class V, class S>
-void column(int64_t rows, int64_t depth, const S* a, int64_t row_a, int64_t step_a, const V* b, int64_t row_b, V* c,
-            int64_t row_c) {
-  constexpr int ROWS = COLS == 1 ? 8 : 4;
-  int64_t i = 0;
-  for (; i + ROWS <= rows; i += ROWS)
-    tile<ROWS, COLS>(depth, a + i * row_a, row_a, step_a, b, row_b, c + i * row_c, row_c);
-  for (; i < rows; i++) tile<1, COLS>(depth, a + i * row_a, row_a, step_a, b, row_b, c + i * row_c, row_c);
-}
-
-// c (rows, width) += a (rows, depth) b (depth, width), widths in vectors; rows of b and c follow each other.
-template <class V, class S>
-void multiply(int64_t rows, int64_t depth, int64_t width, const S* a, int64_t row_a, int64_t step_a, const V* b, V* c) {
-  int64_t j = 0;
-  for (; j + 4 <= width; j += 4) column<4>(rows, depth, a, row_a, step_a, b + j, width, c + j, width);
-  for (; j + 2 <= width; j += 2) column<2>(rows, depth, a, row_a, step_a, b + j, width, c + j, width);
-  for (; j < width; j++) column<1>(rows, depth, a, row_a, step_a, b + j, width, c + j, width);
-}
-
-// The basis functions of a block of points: value[axis][derivative][n] is a row of vectors over the points.
+// The basis functions of a block of points: row(axis, derivative, n) holds their values at all points.
 template <class V, class S, int D>
 struct Basis {
   static constexpr int64_t WIDTH = BLOCK / lanes<V>;
@@ -82,8 +35,8 @@ struct Basis {
 
   V* row(int axis, int derivative, int n) { return values + ((axis * (highest + 1) + derivative) * p + n) * WIDTH; }
 
-  // Of points [first, first + size) relative to a centre: monomials, or Hermite functions if HERMITE. Unused lanes repeat
-  // the last point.
+  // Computes the basis functions of points [first, first + size) relative to a centre: monomials, or Hermite functions (HERMITE).
+  // Unused lanes repeat the last point.
   template <bool HERMITE>
   void fill(const S* points, int64_t first, int64_t size, const S* center) {
     V* plain = values + D * (highest + 1) * p * WIDTH;
@@ -114,9 +67,9 @@ struct Basis {
   }
 };
 
-// Adds series made of weighted points in blocks; `series` has rows padded to whole vectors.
+// Adds up the series of weighted points, one block of points at a time. The rows of the sums are padded to whole vectors.
 template <class V, class S, int D, bool HERMITE>
-struct Maker {
+struct SeriesOfPoints {
   static constexpr int64_t WIDTH = Basis<V, S, D>::WIDTH;
   const int p, rhs;
   const Components components;
@@ -124,7 +77,7 @@ struct Maker {
   Basis<V, S, D> basis;
   Scratch<V> left, right, part, sum, lost;
 
-  Maker(int p, int rhs, Components c)
+  SeriesOfPoints(int p, int rhs, Components c)
       : p(p), rhs(rhs), components(c), rows(D == 1 ? 1 : D == 2 ? p : p * p), padded((p + lanes<V> - 1) / lanes<V>),
         basis(p, c.highest), left(rows * WIDTH), right(BLOCK * padded), part(rows * padded), sum(rhs * rows * padded),
         lost(rhs * rows * padded) {}
@@ -146,9 +99,9 @@ struct Maker {
             for (int n = 0; n < padded * lanes<V>; n++)
               transposed[s * padded * lanes<V> + n] = n < p ? reinterpret_cast<const S*>(basis.row(D - 1, k, n))[s] : S(0);
           const S* a = reinterpret_cast<const S*>(static_cast<V*>(left));
-          multiply<V, S>(rows, size, padded, a, BLOCK, 1, right, part);
+          multiply<V, S>(rows, size, padded, a, BLOCK, 1, right, part, padded);
         }
-        for (int64_t i = 0; i < rows * padded; i++) {  // compensated (Kahan 1965): a box may hold any number of points
+        for (int64_t i = 0; i < rows * padded; i++) {  // with compensation (Kahan 1965): a box may hold any number of points
           V *total = sum + r * rows * padded + i, *rest = lost + r * rows * padded + i;
           const V value = part[i] - *rest, next = *total + value;
           *rest = (next - *total) - value;
@@ -158,8 +111,8 @@ struct Maker {
     }
   }
 
-  // left[row, point] = weights times the basis functions of all axes but the last, of the components with derivative k
-  // along the last; false if there are none.
+  // Sets left[row, point] to the weights times the basis functions of all axes but the last, summed over the components with
+  // derivative k along the last axis. Returns false if there are no such components.
   bool gather(const S* weights, int64_t at, int64_t size, int64_t vectors, int r, int k) {
     bool any = false;
     for (int c = 0; c < components.count; c++) {
@@ -212,7 +165,7 @@ struct Evaluator {
       for (int k = 0; k <= components.highest; k++) {  // the last axis
         V* sums = inner + k * rows * WIDTH;
         for (int64_t i = 0; i < rows * WIDTH; i++) sums[i] = V{};
-        columns(rows, p, vectors, series + r * rows * p, basis.row(D - 1, k, 0), sums);
+        multiply<V, S>(rows, p, vectors, series + r * rows * p, p, 1, basis.row(D - 1, k, 0), sums, WIDTH);
       }
       for (int c = 0; c < components.count; c++) {
         const int* order = components.list + c * D;
@@ -234,17 +187,9 @@ struct Evaluator {
       }
     }
   }
-
-  // The product `multiply` whose rows of b and c are BLOCK points apart.
-  static void columns(int64_t rows, int64_t depth, int64_t width, const S* a, const V* b, V* c) {
-    int64_t j = 0;
-    for (; j + 4 <= width; j += 4) column<4>(rows, depth, a, depth, 1, b + j, WIDTH, c + j, WIDTH);
-    for (; j + 2 <= width; j += 2) column<2>(rows, depth, a, depth, 1, b + j, WIDTH, c + j, WIDTH);
-    for (; j < width; j++) column<1>(rows, depth, a, depth, 1, b + j, WIDTH, c + j, WIDTH);
-  }
 };
 
-// Cuts [first, last) to one of `parts` of equal size: a box with many points is work for several threads.
+// Cuts [first, last) to one of `parts` of equal size, so that several threads can share a box with many points.
 inline void part_of(int64_t part, int64_t parts, int64_t& first, int64_t& last) {
   const int64_t count = last - first, from = first;
   first = from + count * part / parts;
@@ -255,32 +200,32 @@ template <class V, class S, int D>
 int64_t p2m(HermiteP2MArguments<S> a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
   if (begin < 0) return *a.n_full * a.parts;
-  Maker<V, S, D, false> maker(a.p, a.rhs, Components(a));
+  SeriesOfPoints<V, S, D, false> sums(a.p, a.rhs, Components(a));
   for (int64_t unit = begin; unit < end; unit++) {
     const int box = a.full[unit / a.parts];
     int64_t first = a.start[box], last = first + a.count[box];
     part_of(unit % a.parts, a.parts, first, last);
-    maker.clear();
-    maker.add(a.points, a.weights, first, last, a.center + box * D);
-    maker.store(a.series + unit * a.rhs * maker.rows * a.p);
+    sums.clear();
+    sums.add(a.points, a.weights, first, last, a.center + box * D);
+    sums.store(a.series + unit * a.rhs * sums.rows * a.p);
   }
   return 0;
 }
 
-// start, count: of sources.
+// start, count: of the sources.
 template <class V, class S, int D>
 int64_t p2l(HermiteP2LArguments<S> a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
   if (begin < 0) return *a.n_full;
-  Maker<V, S, D, true> maker(a.p, a.rhs, Components(a));
+  SeriesOfPoints<V, S, D, true> sums(a.p, a.rhs, Components(a));
   for (int64_t slot = begin; slot < end; slot++) {
     const int box = a.full[slot];
-    maker.clear();
+    sums.clear();
     for (int i = a.begin[box]; i < a.end[box]; i++) {
       const int64_t first = a.start[a.source[i]], last = first + a.count[a.source[i]];
-      maker.add(a.points, a.weights, first, last, a.center + box * D);
+      sums.add(a.points, a.weights, first, last, a.center + box * D);
     }
-    maker.store(a.series + slot * a.rhs * maker.rows * a.p);
+    sums.store(a.series + slot * a.rhs * sums.rows * a.p);
   }
   return 0;
 }
@@ -303,7 +248,7 @@ int64_t l2p(HermiteL2PArguments<S> a, int64_t phase, int64_t begin, int64_t end)
   return 0;
 }
 
-// start, count: of targets; center, slot: of sources.
+// start, count: of the targets; center, slot: of the sources.
 template <class V, class S, int D>
 int64_t m2p(HermiteM2PArguments<S> a, int64_t phase, int64_t begin, int64_t end) {
   if (phase > 0) return -1;
@@ -323,8 +268,9 @@ int64_t m2p(HermiteM2PArguments<S> a, int64_t phase, int64_t begin, int64_t end)
   return 0;
 }
 
-// Translations into one box. Sources come sorted by their cells, so those of a row along the last axis follow each other:
-// each is translated along that axis and added up, rows of a plane along the next, and planes along the first.
+// M2L into one box. Sources come sorted by their cells, so the sources of a row along the last axis follow each other: each
+// source is translated along this axis; the sum over a row is translated along the next axis, and the sum over a plane along
+// the first.
 template <class V, class S, int D>
 struct Translator {
   const int64_t p, padded, reach;

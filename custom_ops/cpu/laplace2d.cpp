@@ -1,6 +1,6 @@
-// The 2D harmonic expansions on CPUs: M2L and shifts of Goude & Engblom (2013), algorithms 3.4 to 3.6, whose additions
-// are triangles of Pascal's; the passes of passes.h. The formulas are those of jaxfmm/expansions/laplace2d/operators.py.
-#include "simd.h"  // first: templates find the functions of vectors only where these come before them
+// The 2D harmonic expansions on CPUs, for the passes of passes.h: M2L and shifts by algorithms 3.4 to 3.6 of Goude & Engblom
+// (2013), whose additions follow Pascal's triangle. jaxfmm/expansions/laplace2d/operators.py has the formulas.
+#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
 
 #include "laplace2d.h"
 #include "passes.h"
@@ -27,7 +27,7 @@ HD Complex<V> operator*(Complex<V> x, V y) {
   return {x.re * y, x.im * y};
 }
 
-// One step of a triangle, x + t y: with t = 1, or any t.
+// One step of a triangle, x + t y, for t = 1 (Unit) or any t (Times).
 template <class V>
 struct Unit {
   HD Complex<V> operator()(Complex<V> x, Complex<V> y) const { return x + y; }
@@ -39,8 +39,8 @@ struct Times {
   HD Complex<V> operator()(Complex<V> x, Complex<V> y) const { return x + t * y; }
 };
 
-// A triangle is made of passes over the array. STEPS of them go over it together, so that for each load and store there
-// are STEPS additions (four; eight are no faster); s[m] is what pass m has made last.
+// A triangle is computed by passes over an array. STEPS passes go over it together, so that each load and store is used for
+// STEPS additions (four; eight are not faster). s[m] is the last result of pass m.
 
 // Passes first, first + 1, ... of `lower`: pass i does x_j += t x_{j+1} for j = count - 2, ..., i, in this order.
 template <int STEPS, class V, class Step>
@@ -85,8 +85,8 @@ HD void raise_passes(Complex<V>* x, int last, int count, Step step) {
   }
 }
 
-// x_j = sum_k C(k, j) t^(k - j) x_k for j = 0, ..., count - 1: the Taylor shift of a polynomial by t. Pass i leaves x_i
-// as it shall be, i = 0, ..., count - 2.
+// x_j = sum_k C(k, j) t^(k - j) x_k for j = 0, ..., count - 1: the Taylor shift of a polynomial by t. Pass i finishes
+// x_i, for i = 0, ..., count - 2.
 template <class V, class Step>
 void lower(Complex<V>* x, int count, Step step) {
   int i = 0;
@@ -104,7 +104,7 @@ void raise(Complex<V>* x, int count, Step step) {
   for (; i > 0; i -= 4) raise_passes<4>(x, i, count, step);
 }
 
-// x, x^2, ...: each from the one before the last, so that two are under way at a time.
+// x, x^2, ...: each power follows from the one before the last, so that the processor works on two at the same time.
 template <class V>
 struct Powers {
   Complex<V> power, before, square;
@@ -116,8 +116,8 @@ struct Powers {
   }
 };
 
-// Works in place on a[0] and the complex numbers z_k = a[2k - 1] + i a[2k], in front of which there is room for z_0,
-// and behind which for one more. All of them are the conjugates of the numbers in the formulas.
+// Works in place on a[0] and the complex numbers z_k = a[2k - 1] + i a[2k]. The memory also holds z_0 before them, and one
+// more number behind them. All of them are the conjugates of the numbers in the formulas.
 template <class V, class S>
 struct Translator {
   const Expansion<S>& e;

@@ -1,12 +1,11 @@
-// The 3D harmonic expansions on CPUs: M2L and shifts by the tables of translations.h, the passes of passes.h.
-#include "simd.h"  // first: templates find the functions of vectors only where these come before them
+// The 3D harmonic expansions on CPUs, for the passes of passes.h: M2L and shifts by the tables of translations.h.
+#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
 
 #include "laplace3d.h"
 #include "passes.h"
 
 namespace {
 
-// Arrays of the team of one.
 template <class V, class S>
 struct Translator {
   const Expansion<S>& e;

@@ -1,17 +1,18 @@
-// Interaction lists on CPUs: the same pairs as jaxfmm/tree/traverse.py, which says what they are.
+// Interaction lists on CPUs: the pairs that jaxfmm/tree/traverse.py defines.
 //
-// Whether a pair of nodes is far, near or split depends on the pair alone, so the pairs may be visited target by target:
-// a target meets the sources that its parent could not settle, and leaves to its children those for which it is the one
-// to be split. Nodes are numbered level by level, hence children of sources met in ascending order ascend as well, and a
-// merge of two queues meets all sources in ascending order. Subtrees of targets are independent tasks; what lies above
-// them is walked first, by one thread, and what they are left is kept where the sources of a list will be.
+// Whether a pair of nodes is far, near or split depends on the pair alone, so the pairs may be visited target by target: a
+// target meets the sources that its parent could not settle, and leaves to its children the sources against which it must be
+// split itself. Nodes are numbered level by level, so children of sources in ascending order ascend as well, and a merge of
+// two queues meets all sources in ascending order. Subtrees of targets are independent tasks. One thread walks the nodes above
+// them first; the sources that these leave to the tasks are kept in the memory of the sources of a list.
 #include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
 
+#include "counts.h"
 #include "generated/arguments.h"
 
-// Multiplication and addition are rounded one by one: the same lists with every instruction set.
+// Multiplications and additions are rounded separately, so that the lists are the same with every instruction set.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #else
@@ -23,11 +24,7 @@ namespace {
 
 constexpr int64_t TASKS = 128, NODES_OF_TASK = 32, CHUNK = 1024;
 
-inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
-inline int64_t ceil_divide(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-// An array that grows; what is added is not initialised.
+// An array that grows. New elements are not initialised.
 template <class E>
 struct Array {
   E* data = nullptr;
@@ -43,7 +40,7 @@ struct Array {
   }
 };
 
-// Sorts n numbers that consist of few ascending runs, with room for n more at `other`.
+// Sorts n numbers that consist of few ascending runs; `other` is scratch for n numbers.
 void merge_runs(int32_t* a, int32_t* other, int64_t n) {
   auto run_end = [n](const int32_t* x, int64_t i) {
     if (i < n) i++;
@@ -89,18 +86,18 @@ struct Tree {
   }
 };
 
-// A list while it is made: row by row, in any order of rows, then in order.
+// A list under construction: its rows first go to a pool in any order, and then to their places.
 struct List {
   int32_t *target, *source, *total, *start;
   int32_t *place, *count, *pool;  // scratch: (rows,), (rows,), (capacity,)
   int64_t capacity, rows;
-  bool of_leaves;  // rows are of leaves, otherwise of nodes
+  bool of_leaves;  // whether rows are of leaves, and not of nodes
 
   void clear(int64_t first, int64_t last) {
     for (int64_t i = first; i < smaller(last, rows); i++) count[i] = 0;
   }
 
-  // Appends a row; `used` counts the slots of the pool that are taken or would be.
+  // Appends a row to the pool. used: how many slots of the pool all rows need.
   void store(int64_t row, const int32_t* sources, int64_t n, int64_t* used) {
     if (!n) return;
     const int64_t at = __atomic_fetch_add(used, n, __ATOMIC_RELAXED);
@@ -109,7 +106,7 @@ struct List {
     if (at + n <= capacity) std::memcpy(pool + at, sources, n * sizeof(int32_t));
   }
 
-  // A list that is cut off has no pairs.
+  // Computes where rows begin. A list that does not fit has no pairs.
   void scan(int64_t used) {
     const bool fits = used <= capacity;
     int64_t sum = 0;
@@ -121,7 +118,7 @@ struct List {
     *total = int32_t(smaller(used, UNUSED));
   }
 
-  // Unit i of `write_units`: some rows, or some slots of those beyond the last pair.
+  // Writes unit i: some rows, or some slots behind the last pair.
   int64_t write_units() const { return ceil_divide(rows, CHUNK) + ceil_divide(capacity, CHUNK * 64); }
 
   void write(int64_t i) {
@@ -140,7 +137,7 @@ struct List {
 };
 
 struct State {  // in scratch
-  int64_t tasks, used[MOST_LISTS];  // used: of the lists that there are
+  int64_t tasks, used[MOST_LISTS];
 };
 
 template <class T>
@@ -195,34 +192,35 @@ struct Traversal {
     sources.number_leaves(i * CHUNK, (i + 1) * CHUNK);
   }
 
-  // What the tasks of one thread use in turn.
-  struct Room {
-    Array<int32_t> met, queue, found[MOST_LISTS], spare;
-    Room(int64_t most, int64_t n_lists) {
+  // Memory that the tasks of one thread use in turn. row: of each list, for one target.
+  struct Memory {
+    Array<int32_t> met, queue, row[MOST_LISTS], spare;
+    Memory(int64_t most, int64_t n_lists) {
       queue.grow(most), spare.grow(most);
-      for (int64_t l = 0; l < n_lists; l++) found[l].grow(most);
+      for (int64_t l = 0; l < n_lists; l++) row[l].grow(most);
     }
   };
 
   struct Visit {
     int32_t node;
-    int64_t first, n;  // its sources in `met`
+    int64_t first, n;  // the node's sources in `met`
   };
 
-  // A target meets no image of a source twice.
+  // The most entries that a target meets: no image of a source twice.
   int64_t most() const { return sources.used() * n_images; }
 
-  // Target `a` meets the n sources at room.met[first]. Those left to its children follow them there; returns how many.
-  int64_t meet(int32_t a, int64_t first, int64_t n, Room& room) {
+  // Lets target `a` meet the n sources at memory.met[first]. Writes the sources that it leaves to its children behind them,
+  // and returns their number.
+  int64_t meet(int32_t a, int64_t first, int64_t n, Memory& memory) {
     const Node<T> ta = targets.nodes[a];
     const Rule<T> rule{*rate, leaf_targets, n_lists == MOST_LISTS, target_half, source_half, int(sources.dim)};
-    room.met.grow(first + n + most());
-    const int32_t* in = room.met.data + first;
-    int32_t *left = room.met.data + first + n, *queue = room.queue.data;
-    int64_t i = 0, head = 0, tail = 0, n_left = 0, n_found[MOST_LISTS] = {};
+    memory.met.grow(first + n + most());
+    const int32_t* in = memory.met.data + first;
+    int32_t *left = memory.met.data + first + n, *queue = memory.queue.data;
+    int64_t i = 0, head = 0, tail = 0, n_left = 0, sizes[MOST_LISTS] = {};
     while (i < n || head < tail) {
-      const bool given = head == tail || (i < n && in[i] < queue[head]);
-      const int32_t b = given ? in[i++] : queue[head++];
+      const bool from_parent = head == tail || (i < n && in[i] < queue[head]);
+      const int32_t b = from_parent ? in[i++] : queue[head++];
       Node<T> sb = sources.nodes[entries.number(b)];
       if (const int image = entries.image(b)) sb.move(images + sources.dim * image, int(sources.dim));
       const int kind = rule(ta, sb);
@@ -234,22 +232,22 @@ struct Traversal {
         queue[tail++] = child + 1;
       } else {
         const bool of_leaf = kind == NEAR || kind == INWARD;
-        room.found[kind].data[n_found[kind]++] = of_leaf ? entries.same_image(b, sb.leaf()) : b;
+        memory.row[kind].data[sizes[kind]++] = of_leaf ? entries.same_image(b, sb.leaf()) : b;
       }
     }
     for (int64_t l = 0; l < n_lists; l++) {
-      int32_t* found = room.found[l].data;
-      if (l == NEAR || l == INWARD) merge_runs(found, room.spare.data, n_found[l]);  // of leaf positions
-      lists[l].store(lists[l].of_leaves ? ta.leaf() : a, found, n_found[l], &state->used[l]);
+      int32_t* row = memory.row[l].data;
+      if (l == NEAR || l == INWARD) merge_runs(row, memory.spare.data, sizes[l]);  // positions of leaves do not ascend
+      lists[l].store(lists[l].of_leaves ? ta.leaf() : a, row, sizes[l], &state->used[l]);
     }
     return n_left;
   }
 
-  // The targets below and including `root`, which meets the n sources at room.met[first], but for the subtrees of which
-  // put_off(root, first, n) says so.
+  // Visits `root`, which meets the n sources at memory.met[first], and all targets below it, except for the subtrees for which
+  // put_off(visit) is true.
   template <class PutOff>
-  void walk(int32_t root, int64_t first, int64_t n, Room& room, PutOff put_off) {
-    // Depth first: what lies in `met` behind the sources of the visit at hand belongs to subtrees that are done.
+  void walk(int32_t root, int64_t first, int64_t n, Memory& memory, PutOff put_off) {
+    // Depth first: behind the sources of the present visit, `met` holds only those of subtrees that are done.
     Array<Visit> visits;
     int64_t depth = 0;
     auto push = [&](int32_t node, int64_t at, int64_t size) {
@@ -260,49 +258,49 @@ struct Traversal {
     while (depth > 0) {
       const Visit visit = visits.data[--depth];
       if (put_off(visit)) continue;
-      const int64_t behind = visit.first + visit.n, left = meet(visit.node, visit.first, visit.n, room);
+      const int64_t behind = visit.first + visit.n, left = meet(visit.node, visit.first, visit.n, memory);
       if (!left) continue;
       push(targets.child[visit.node] + 1, behind, left);
       push(targets.child[visit.node], behind, left);
     }
   }
 
-  void walk(int32_t root, int64_t first, int64_t n, Room& room) {
-    walk(root, first, n, room, [](const Visit&) { return false; });
+  void walk(int32_t root, int64_t first, int64_t n, Memory& memory) {
+    walk(root, first, n, memory, [](const Visit&) { return false; });
   }
 
-  // Where the sources of tasks are kept; what is written there in the end comes from the pools.
+  // The list whose memory keeps the sources of tasks. What it holds in the end comes from its pool.
   const List& kept() const { return lists[lists[FAR].capacity > lists[NEAR].capacity ? FAR : NEAR]; }
 
-  // Tasks are the largest subtrees of at most a TASKS-th of the targets, or of so many that tasks are a small part of all
-  // nodes. Those whose sources there is no place for are done at once.
+  // Tasks are the largest subtrees with at most a TASKS-th of the targets, or with a larger share if there are few nodes.
+  // Subtrees whose sources cannot be kept are done at once.
   void walk_to_tasks() {
     state->tasks = 0;
     for (int64_t l = 0; l < n_lists; l++) state->used[l] = 0;
     if (!*wanted) return;
     const int64_t parts = smaller(TASKS, targets.used() / NODES_OF_TASK + 1), limit = count[0] / parts;
     int64_t kept_so_far = 0;
-    Room room(most(), n_lists);
-    room.met.grow(n_images);
-    for (int64_t i = 0; i < n_images; i++) room.met.data[i] = int32_t(i << entries.bits);
-    walk(0, 0, n_images, room, [&](const Visit& visit) {
+    Memory memory(most(), n_lists);
+    memory.met.grow(n_images);
+    for (int64_t i = 0; i < n_images; i++) memory.met.data[i] = int32_t(i << entries.bits);
+    walk(0, 0, n_images, memory, [&](const Visit& visit) {
       if (count[visit.node] > limit) return false;
       if (kept_so_far + visit.n > kept().capacity) {
-        walk(visit.node, visit.first, visit.n, room);
+        walk(visit.node, visit.first, visit.n, memory);
         return true;
       }
       int32_t* t = task + 3 * state->tasks++;
       t[0] = visit.node, t[1] = int32_t(kept_so_far), t[2] = int32_t(visit.n);
-      std::memcpy(kept().source + kept_so_far, room.met.data + visit.first, visit.n * sizeof(int32_t));
+      std::memcpy(kept().source + kept_so_far, memory.met.data + visit.first, visit.n * sizeof(int32_t));
       kept_so_far += visit.n;
       return true;
     });
   }
 
-  void run_task(const int32_t* t, Room& room) {
-    room.met.grow(t[2]);
-    std::memcpy(room.met.data, kept().source + t[1], t[2] * sizeof(int32_t));
-    walk(t[0], 0, t[2], room);
+  void run_task(const int32_t* t, Memory& memory) {
+    memory.met.grow(t[2]);
+    std::memcpy(memory.met.data, kept().source + t[1], t[2] * sizeof(int32_t));
+    walk(t[0], 0, t[2], memory);
   }
 
   int64_t units(int64_t phase) const {
@@ -318,8 +316,8 @@ struct Traversal {
 
   void run(int64_t phase, int64_t begin, int64_t end) {
     if (phase == 3) {
-      Room room(most(), n_lists);
-      for (int64_t i = begin; i < end; i++) run_task(task + 3 * i, room);
+      Memory memory(most(), n_lists);
+      for (int64_t i = begin; i < end; i++) run_task(task + 3 * i, memory);
       return;
     }
     for (int64_t i = begin; i < end; i++) switch (phase) {
@@ -345,7 +343,7 @@ struct Transposition {
   TransposeArguments a;
   Entries entries{int(a.bits)};
 
-  // A list that is cut off has no pairs.
+  // A list that did not fit has no pairs.
   int64_t used() const { return *a.count <= a.capacity ? *a.count : 0; }
 
   int64_t edge(int64_t block) const { return used() * block / TRANSPOSE_BLOCKS; }

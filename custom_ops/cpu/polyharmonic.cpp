@@ -1,5 +1,5 @@
-// Polyharmonic expansions on CPUs: the passes that know nothing of the kernel. M2L is in radial_between.cpp, and for
-// further kernels compiled on demand.
+// Polyharmonic expansions on CPUs: the passes that do not depend on the kernel. M2L is in generated/radial_between.cpp
+// for the most used kernels, and compiled on demand for others.
 #include "polyharmonic_cpu.h"
 
 JAXFMM_PASSES_OF_POINTS(polyharmonic, PolyharmonicFamily<NoFunction>)

@@ -1,5 +1,5 @@
-// The Taylor expansions of radial kernels on CPUs: the passes that know nothing of the kernel. The others are in
-// radial_between.cpp, and for further kernels compiled on demand.
+// Taylor expansions of radial kernels on CPUs: the passes that do not depend on the kernel. The others are in
+// generated/radial_between.cpp for the most used kernels, and compiled on demand for others.
 #include "radial_cpu.h"
 
 namespace {

@@ -1,12 +1,12 @@
-// Translations of spherical waves on CPUs: M2L, M2M and L2L of jaxfmm/expansions/helmholtz/operators3d.py, where the formulas are.
+// M2L, M2M and L2L of spherical waves on CPUs. jaxfmm/expansions/helmholtz/operators3d.py has the formulas.
 //
-// A lane is a pair of cells. The shift is turned to the z axis by the tables of translations.h; along it the numbers w_ln
-// of an m are made by their recurrence, kept, and multiplied with all right-hand sides.
+// A lane is a pair of cells. The shift is turned to the z axis by the tables of translations.h. Along the axis, the numbers
+// w_ln of each m follow from their recurrence, are kept, and are multiplied by all right-hand sides.
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "simd.h"  // first: templates find the functions of vectors only where these come before them
+#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
 
 #include "generated/arguments.h"
 #include "passes.h"
@@ -18,10 +18,10 @@ template <class V, class S>
 struct Waves : SphericalArguments<S> {
   using Base = SphericalArguments<S>;
   static constexpr int LANES = lanes<V>;
-  static constexpr int TILE = 4;  // sums at a time
-  // M2L of the real and of the imaginary part, M2M, L2L.
+  static constexpr int TILE = 4;  // sums at the same time
+  // Kinds of translations, besides M2L of the imaginary part: M2L of the real part, M2M and L2L.
   static constexpr int OUTGOING = WAVES_OUTGOING, SHIFT = WAVES_SHIFT, SHIFT_TRANSPOSED = WAVES_SHIFT_TRANSPOSED;
-  const int p, n, k, top;         // degree, coefficients, right-hand sides, degrees of the numbers
+  const int p, n, k, top;  // degree, coefficients, right-hand sides, degrees of the numbers w_ln
   const Tables<S> tables;
   std::vector<S> root;  // sqrt(i)
 
@@ -34,10 +34,10 @@ struct Waves : SphericalArguments<S> {
   bool far() const { return Base::kind != SHIFT && Base::kind != SHIFT_TRANSPOSED; }
   int64_t groups() const { return (Base::pairs + LANES - 1) / LANES; }
 
-  struct Room {
+  struct Memory {
     Scratch<V> a, b, phases, next, lengths, bessel, up, down, rise, fall, rows, sector, w;
     Frame<V> f;
-    explicit Room(const Waves& t)
+    explicit Memory(const Waves& t)
         : a(t.n * t.k), b(t.n * t.k), phases(4 * (t.p + 1)), next(t.p + 2), lengths(t.top + 1), bessel(t.top),
           up(t.top), down(t.top), rise(t.top),
           fall(t.top), rows(3 * (t.top + 2)), sector(2 * (t.top + 2)), w((t.p + 1 + TILE) * (t.p + 1)),
@@ -56,7 +56,7 @@ struct Waves : SphericalArguments<S> {
     for (int l = 0; l <= last; l++) out[l] = min_(inverse * S(2 * l + 1), radius);
   }
 
-  // j_l(x) / A_l(x) for l < count, as `bessel.spherical`.
+  // j_l(x) / A_l(x) for l < count; see `spherical` of jaxfmm/expansions/helmholtz/bessel.py.
   static void spherical_bessel(V x, int count, V* out) {
     const V one = constant<V>(1), zero = V{};
     const auto upward = x > constant<V>(count);
@@ -84,21 +84,21 @@ struct Waves : SphericalArguments<S> {
     }
   }
 
-  // w_l0 of m = 0, and what the recurrence asks of the two cells: p / k in room.next, U k and V k.
-  void begin(Room& room, V distance, const int64_t (&pair)[LANES], V* start) const {
+  // Sets `start` to w_l0 of m = 0, and the factors of the recurrence: memory.next to p / k, memory.up to U k, memory.down to V k.
+  void begin(Memory& memory, V distance, const int64_t (&pair)[LANES], V* start) const {
     const V k = broadcast<V>(*Base::wavenumber), one = constant<V>(1), square = k * k, x = k * distance;
     const V first = load(Base::first, pair), second = load(Base::second, pair);
-    V* q = room.lengths;
-    lengths(k, first, p + 1, room.next);
+    V* q = memory.lengths;
+    lengths(k, first, p + 1, memory.next);
     lengths(k, second, top, q);
     for (int l = 0; l < top; l++) {
       const V inverse = one / q[Base::kind == SHIFT || Base::kind == SHIFT_TRANSPOSED ? l : l + 1];
       if (far()) {
-        room.up[l] = inverse;
-        room.down[l] = square * q[l] * S(l ? 1.0 / ((2.0 * l + 1) * (2 * l - 1)) : 0.0);
+        memory.up[l] = inverse;
+        memory.down[l] = square * q[l] * S(l ? 1.0 / ((2.0 * l + 1) * (2 * l - 1)) : 0.0);
       } else {
-        room.up[l] = square * q[l + 1] * S(1.0 / ((2.0 * l + 1) * (2 * l + 3)));
-        room.down[l] = inverse;
+        memory.up[l] = square * q[l + 1] * S(1.0 / ((2.0 * l + 1) * (2 * l + 3)));
+        memory.down[l] = inverse;
       }
     }
     if (Base::kind == OUTGOING) {
@@ -112,103 +112,103 @@ struct Waves : SphericalArguments<S> {
       }
       return;
     }
-    spherical_bessel(x, top, room.bessel);
+    spherical_bessel(x, top, memory.bessel);
     V product = far() ? k : one;
     const V z = k * second, ratio = distance / second;
     for (int l = 0; l < top; l++) {
       const S odd = S(1.0 / (2 * l + 1));
       if (l) product = product * (far() ? min_(one, x * odd) * (k * q[l] * odd) : ratio * max_(one, z * odd) / max_(one, x * odd));
-      start[l] = room.bessel[l] * product * (far() ? S(l % 2 ? -(2 * l + 1) : 2 * l + 1) : S(1));
+      start[l] = memory.bessel[l] * product * (far() ? S(l % 2 ? -(2 * l + 1) : 2 * l + 1) : S(1));
     }
   }
 
-  void group(Room& room, int64_t number) const {
+  void group(Memory& memory, int64_t number) const {
     int64_t pair[LANES];
     const int used = int(std::min<int64_t>(LANES, Base::pairs - number * LANES));
     for (int i = 0; i < LANES; i++) pair[i] = number * LANES + std::min(i, used - 1);
     V d[3];
     for (int axis = 0; axis < 3; axis++)
       for (int i = 0; i < LANES; i++) d[axis][i] = Base::shift[pair[i] * 3 + axis];
-    const V distance = frame(p, d[0], d[1], d[2], room.f, 1, 0);
+    const V distance = frame(p, d[0], d[1], d[2], memory.f, 1, 0);
     for (int r = 0; r < k; r++) {
-      V *a = room.a + r * n, *b = room.b + r * n;
+      V *a = memory.a + r * n, *b = memory.b + r * n;
       for (int j = 0; j < n; j++)
         for (int i = 0; i < LANES; i++) a[j][i] = Base::coefficients[(pair[i] * k + r) * n + j];
-      turn<-1>(p, room.f.cos_phi, room.f.sin_phi, a, 1, 0, 1);
+      turn<-1>(p, memory.f.cos_phi, memory.f.sin_phi, a, 1, 0, 1);
       exchange(tables, a, b, 1, 0, 1);
-      turn<1>(p, room.f.cos_psi, room.f.sin_psi, b, 1, 0, 1);
+      turn<1>(p, memory.f.cos_psi, memory.f.sin_psi, b, 1, 0, 1);
       exchange(tables, b, a, 1, 0, 1);
     }
-    begin(room, distance, pair, room.sector + 1);
-    along_axis(room);
+    begin(memory, distance, pair, memory.sector + 1);
+    along_axis(memory);
     for (int r = 0; r < k; r++) {
-      V *a = room.a + r * n, *b = room.b + r * n;
+      V *a = memory.a + r * n, *b = memory.b + r * n;
       exchange(tables, b, a, 1, 0, 1);
-      turn<-1>(p, room.f.cos_psi, room.f.sin_psi, a, 1, 0, 1);
+      turn<-1>(p, memory.f.cos_psi, memory.f.sin_psi, a, 1, 0, 1);
       exchange(tables, a, b, 1, 0, 1);
-      turn<1>(p, room.f.cos_phi, room.f.sin_phi, b, 1, 0, 1);
+      turn<1>(p, memory.f.cos_phi, memory.f.sin_phi, b, 1, 0, 1);
       for (int j = 0; j < n; j++)
         for (int i = 0; i < used; i++) Base::translated[(pair[i] * k + r) * n + j] = b[j][i];
     }
   }
 
-  // From room.a to room.b.
-  void along_axis(Room& room) const {
+  // Translates memory.a along the z axis, to memory.b.
+  void along_axis(Memory& memory) const {
     const V square = broadcast<V>(*Base::wavenumber * *Base::wavenumber);
-    V *sector = room.sector + 1, *above = sector + top + 2;  // of m and of m + 1, from l = -1 on
+    V *sector = memory.sector + 1, *above = sector + top + 2;  // w_lm of m and of m + 1, from l = -1 on
     for (int m = 0; m <= p; m++) {
-      const int last = 2 * p + 1 - m;  // of the degrees that are right
+      const int last = 2 * p + 1 - m;  // the highest degree whose number is still correct
       sector[last + 1] = V{};
       for (int l = m; l <= last; l++) {
-        room.rise[l] = room.up[l] * (root[l + 1 - m] * root[l + 1 + m]);
-        room.fall[l] = room.down[l] * (root[l - m] * root[l + m]);
+        memory.rise[l] = memory.up[l] * (root[l + 1 - m] * root[l + 1 + m]);
+        memory.fall[l] = memory.down[l] * (root[l - m] * root[l + m]);
       }
-      numbers(room, m, last, sector, square);
+      numbers(memory, m, last, sector, square);
       for (int r = 0; r < k; r++)
         for (int sign = 0; sign < (m ? 2 : 1); sign++) {
           const int side = sign ? -m : m;
-          const V* in = room.a + r * n;
-          V* out = room.b + r * n;
-          if (Base::kind == SHIFT_TRANSPOSED) sums<true>(room, m, side, in, out);
-          else sums<false>(room, m, side, in, out);
+          const V* in = memory.a + r * n;
+          V* out = memory.b + r * n;
+          if (Base::kind == SHIFT_TRANSPOSED) sums<true>(memory, m, side, in, out);
+          else sums<false>(memory, m, side, in, out);
         }
       const S first = root[2 * m + 1] / root[2 * m + 2] / S(2 * m + 1);
       for (int l = m + 1; l < last; l++)
-        above[l] = room.next[m + 1] * first *
-                   (room.up[l] * (root[l + 1 - m] * root[l - m]) * sector[l + 1] +
-                    room.down[l] * (root[l + m + 1] * root[l + m]) * sector[l - 1]);
+        above[l] = memory.next[m + 1] * first *
+                   (memory.up[l] * (root[l + 1 - m] * root[l - m]) * sector[l + 1] +
+                    memory.down[l] * (root[l + m + 1] * root[l + m]) * sector[l - 1]);
       std::swap(sector, above);
     }
   }
 
-  // w[(l - m) (p + 1 - m) + n - m] for l, n = m, ..., p.
-  void numbers(Room& room, int m, int last, const V* sector, V square) const {
+  // Sets w[(l - m) (p + 1 - m) + n - m] for l, n = m, ..., p.
+  void numbers(Memory& memory, int m, int last, const V* sector, V square) const {
     const int width = p + 1 - m;
-    V *below = room.rows + 1, *here = below + top + 2, *above = here + top + 2;
+    V *below = memory.rows + 1, *here = below + top + 2, *above = here + top + 2;
     std::fill(below - 1, below + last + 1, V{});
     std::copy(sector + m, sector + last + 1, here + m);
     for (int i = m; i <= p; i++) {
-      for (int l = m; l <= p; l++) room.w[(l - m) * width + i - m] = here[l];
+      for (int l = m; l <= p; l++) memory.w[(l - m) * width + i - m] = here[l];
       if (i == p) break;
       const S c = 1 / (root[i + 1 - m] * root[i + 1 + m]);
-      const V by = room.next[i + 1] * c;
-      const V back = i > m ? square * by * room.next[i] * S(root[i - m] * root[i + m] / ((2 * i + 1) * (2 * i - 1))) : V{};
+      const V by = memory.next[i + 1] * c;
+      const V back = i > m ? square * by * memory.next[i] * S(root[i - m] * root[i + m] / ((2 * i + 1) * (2 * i - 1))) : V{};
       const int stop = last - 1 - (i - m);
-      above[m] = back * below[m] - by * (room.rise[m] * here[m + 1]);
+      above[m] = back * below[m] - by * (memory.rise[m] * here[m + 1]);
       for (int l = m + 1; l <= stop; l++)
-        above[l] = back * below[l] - by * (room.rise[l] * here[l + 1] - room.fall[l] * here[l - 1]);
-      V* free = below;
-      below = here, here = above, above = free;
+        above[l] = back * below[l] - by * (memory.rise[l] * here[l + 1] - memory.fall[l] * here[l - 1]);
+      V* oldest = below;
+      below = here, here = above, above = oldest;
     }
   }
 
-  // The sums over n of an (l, m), or over l of an (n, m).
+  // Sums over n for each (l, m), or over l for each (n, m) (TRANSPOSED).
   template <bool TRANSPOSED>
-  void sums(const Room& room, int m, int side, const V* in, V* out) const {
+  void sums(const Memory& memory, int m, int side, const V* in, V* out) const {
     const int width = p + 1 - m, row = TRANSPOSED ? 1 : width, step = TRANSPOSED ? width : 1;
     for (int first = 0; first < width; first += TILE) {
       V sum[TILE] = {};
-      const V* w = room.w.data + first * row;
+      const V* w = memory.w.data + first * row;
       if (first + TILE <= width) {
         for (int j = 0; j < width; j++) {
           const V value = in[coefficient(m + j, side)];
@@ -229,8 +229,8 @@ template <class V, class S>
 int64_t spherical(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   const Waves<V, S> waves(buffers, scalars);
   if (begin < 0) return phase ? -1 : waves.groups();
-  typename Waves<V, S>::Room room(waves);
-  for (int64_t i = begin; i < end; i++) waves.group(room, i);
+  typename Waves<V, S>::Memory memory(waves);
+  for (int64_t i = begin; i < end; i++) waves.group(memory, i);
   return 0;
 }
 

@@ -1,6 +1,6 @@
-// The adaptive binary tree on CPUs: the same tree as jaxfmm/tree/{keys,build}.py, which say what it is.
+// The adaptive binary tree on CPUs, which jaxfmm/tree/{keys,build}.py define.
 //
-// A bucket of the sort holds all points of a key, so what is crowded in one cell is keyed anew inside its bucket.
+// A bucket of the sort holds all points of a key; points that crowd in one cell get second keys inside their bucket.
 #include "morton.h"
 #include "sort.h"
 #include "sparse.h"
@@ -31,7 +31,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     }
   }
 
-  // In a cube so many times wider than a box.
+  // Keys in a cube that is `stretched` times as wide as a box.
   static Keys<T, D> keys_in(const Box<T>& box, T stretched) {
     T low[D], width = 0;
     for (int a = 0; a < D; a++) {
@@ -82,7 +82,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       for (int a = 0; a < D; a++) sorted[a * n + i] = points[D * int64_t(order[i]) + a];
   }
 
-  // Where the range [first, last) of sorted points splits, as `_split` of build.py.
+  // Where the range [first, last) of sorted points splits; see `_split` of build.py.
   int64_t split(int64_t first, int64_t last) const {
     const Record &a = records[first], &b = records[last - 1];
     const bool second = a.key == b.key;
@@ -99,7 +99,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     return high;
   }
 
-  // The samples among which crowds are found.
+  // The samples by which crowds are found (sparse.h).
   auto crowds() const {
     const int64_t stride = CROWD / 2 * leaf_size;
     auto sample = [=, r = records](int64_t i) { return Key(r[i * stride].key); };
@@ -111,7 +111,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     return Crowds<D, decltype(sample)>{sample, n / stride, closest};
   }
 
-  // Nodes level by level. What has no room stays a leaf, so that the tree is sound though of no use.
+  // Splits nodes, level by level. A node whose children exceed the capacity stays a leaf: then the tree is valid, but useless.
   void topology() {
     int64_t used = 1, wanting = 0, level = 0, level_end = 1;
     start[0] = 0;
@@ -141,7 +141,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     while (level < MAX_LEVELS) level_start[++level] = int32_t(used);
     *n_nodes = int32_t(used + 2 * wanting);
 
-    // leaves below each node, then the number of its first one
+    // First the number of leaves below each node, and then the number of its first leaf.
     for (int64_t node = used - 1; node >= 0; node--)
       leaf_number[node] = child[node] < 0 ? 1 : leaf_number[child[node]] + leaf_number[child[node] + 1];
     *n_leaves = leaf_number[0];

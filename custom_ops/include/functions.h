@@ -1,11 +1,11 @@
 // The functions of one number that translated code (jaxfmm/codegen/translate.py) calls, for T = float and double, on CUDA
-// and on the CPU. simd.h adds T = vectors of them. Masks are what comparisons yield: bool, or a vector of 0 and -1.
+// and on CPUs. simd.h adds vectors T. Masks are the results of comparisons: bool, or a vector of 0 and -1.
 #pragma once
 
 #ifdef __CUDACC__
 #define HD __device__ __forceinline__
 #define UNROLL _Pragma("unroll")
-#define UNROLL_IF(condition) PRAGMA(unroll((condition) ? 1024 : 1))  // wholly, or not at all
+#define UNROLL_IF(condition) PRAGMA(unroll((condition) ? 1024 : 1))  // completely, or not at all
 #define PRAGMA(text) _Pragma(#text)
 #else
 #define UNROLL
@@ -24,7 +24,7 @@ struct element {
   using type = T;
 };
 
-// A number in every lane. x - 0 and not 0 + x, which would lose the sign of a zero and the chance to fold it away.
+// A number in every lane. x - 0 keeps the sign of a zero, so that the compiler can drop it; 0 + x does not.
 template <class T>
 HD T broadcast(typename element<T>::type x) {
   return x - T();
@@ -35,7 +35,7 @@ HD T constant(double x) {
   return broadcast<T>(static_cast<typename element<T>::type>(x));
 }
 
-// A number times a value; types that know more of a number than its value have their own.
+// A number times a value; dual numbers overload it (harmonic_sums.h).
 template <class T>
 HD T times(typename element<T>::type number, const T& value) {
   return broadcast<T>(number) * value;
@@ -60,7 +60,7 @@ HD T select_(mask_t<T> mask, T a, T b) {
   return mask ? a : b;
 }
 
-// Whether a mask holds in any lane: of a vector (simd.h), or of a warp, whose lanes then take one way.
+// Whether a mask holds in any lane of a vector (simd.h), or of a warp, whose lanes then take the same branch.
 HD bool any_(bool mask) {
 #ifdef __CUDACC__
   return __any_sync(__activemask(), mask);
@@ -69,7 +69,7 @@ HD bool any_(bool mask) {
 #endif
 }
 
-// NaN where an operand is.
+// NaN if an operand is NaN.
 template <class T>
 HD T max_(T a, T b) {
   return select_((a > b) | (a != a), a, b);
@@ -102,7 +102,7 @@ JAXFMM_UNARY(cosh)
 JAXFMM_UNARY(erf)
 JAXFMM_UNARY(erfc)
 #ifdef __CUDACC__
-// One instruction and a product, with a relative error of |x| 2^-24: what rounding x does to exp(x) anyway.
+// One instruction and a product. The relative error of |x| 2^-24 is no larger than what the rounding of x causes anyway.
 JAXFMM_NAMED(exp_, __expf, exp)
 #else
 JAXFMM_UNARY(exp)
@@ -112,8 +112,8 @@ JAXFMM_UNARY(expm1)
 JAXFMM_UNARY(floor)
 JAXFMM_UNARY(lgamma)
 #ifdef __CUDACC__
-// One instruction and a product, with an absolute error of 2^-21.4 between 1/2 and 2 and 3 ulp elsewhere. Logarithms
-// are summed, so it is the absolute error that counts.
+// One instruction and a product, with an absolute error of 2^-21.4 between 1/2 and 2 and 3 ulp elsewhere. Logarithms are
+// summed, so the absolute error counts.
 JAXFMM_NAMED(log_, __logf, log)
 #else
 JAXFMM_UNARY(log)
@@ -131,7 +131,7 @@ JAXFMM_BINARY(atan2)
 JAXFMM_BINARY(fmod)
 JAXFMM_BINARY(pow)
 
-// x with that many of its last bits cleared.
+// x with its last `bits` bits cleared.
 #ifdef __CUDACC__
 HD float truncated_(float x, float bits) { return __uint_as_float(__float_as_uint(x) & ~0u << static_cast<int>(bits)); }
 HD double truncated_(double x, double bits) {
@@ -151,8 +151,8 @@ HD float truncated_(float x, float bits) { return truncated(x, ~0u << static_cas
 HD double truncated_(double x, double bits) { return truncated(x, ~0ull << static_cast<int>(bits)); }
 #endif
 
-// From an estimate y of 1 / sqrt(x) one whose relative error is the ORDER-th power of y's. x y y in this order: y y may
-// overflow. Without meaning where x or y is zero or infinite.
+// Refines an estimate y of 1 / sqrt(x): the relative error becomes its ORDER-th power. The product is (x y) y, since y y may
+// overflow. Not valid if x or y is zero or infinite.
 template <int ORDER, class T>
 HD T refine_rsqrt(T x, T y) {
   const T h = constant<T>(1) - (x * y) * y, half = constant<T>(0.5);
@@ -160,22 +160,21 @@ HD T refine_rsqrt(T x, T y) {
   return y + y * (ORDER == 2 ? h * half : h * (half + constant<T>(0.375) * h));
 }
 
-// The same, with `first` where the step has no meaning.
+// As above, with `first` as the result where the step is not valid.
 template <int ORDER, class T>
 HD T refine_rsqrt(T x, T y, T first) {
   return select_((x * y) * y < constant<T>(2), refine_rsqrt<ORDER>(x, y), first);
 }
 
-// From an estimate y of 1 / x one whose relative error is the ORDER-th power of y's. Without meaning where x or y is
-// zero or infinite.
+// Refines an estimate y of 1 / x: the relative error becomes its ORDER-th power. Not valid if x or y is zero or infinite.
 template <int ORDER, class T>
 HD T refine_inverse(T x, T y) {
   const T h = constant<T>(1) - x * y;
   return y + y * (ORDER == 2 ? h : h + h * h);
 }
 
-// rsqrt_apart_(r2, e) is 1 / sqrt(r2 + e), inverse_apart_(r2, e) is 1 / (r2 + e), and both are zero where r2 is zero:
-// most of a pair body, so each platform has its own.
+// rsqrt_apart_(r2, e) is 1 / sqrt(r2 + e) and inverse_apart_(r2, e) is 1 / (r2 + e); both are zero if r2 is zero. They take most
+// of the time of a pair body, so each platform has its own.
 #ifdef __CUDACC__
 HD float rsqrt_(float x) {
   float y;
@@ -194,7 +193,7 @@ HD double rsqrt_(double x) {
   return refine_rsqrt<3>(x, y, y);
 }
 
-// One instruction takes an ulp off r2, or makes infinity of zero.
+// One instruction subtracts an ulp from r2, or turns zero into infinity.
 HD float apart(float r2) { return __uint_as_float(__viaddmin_u32(__float_as_uint(r2), 0xffffffffu, 0x7f800000u)); }
 HD float rsqrt_apart_(float r2) { return rsqrt_(apart(r2)); }
 HD float rsqrt_apart_(float r2, float e) { return rsqrt_(apart(r2) + e); }
@@ -209,7 +208,7 @@ HD float inverse(float x) {
   return y;
 }
 
-// The estimate has 20 bits, whose third power is beyond double precision. Of normal numbers.
+// The estimate has 20 bits, so the third power of its error is below double precision. For normal numbers.
 HD double inverse(double x) {
   double y;
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));

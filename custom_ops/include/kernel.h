@@ -4,14 +4,14 @@
 //
 // buffers: the operands, then the results. scalars: 64-bit integers (a double as its bits). The library's kernels read
 // them by name (generated/arguments.h).
-// A call with begin < 0 asks how many units of work `phase` has; a negative answer ends the kernel. Other calls do the
-// units begin <= i < end of the phase; the units of a phase run in any order and on any thread, and phases one after
-// the other. No unit may depend on another unit of its own phase.
+// A call with begin < 0 returns how many units of work `phase` has; a negative number ends the kernel. Other calls do the
+// units begin <= i < end of the phase. Phases run one after the other; the units of a phase run in any order and on any
+// thread, so no unit may depend on another unit of its own phase.
 #pragma once
 #include <cstdint>
 #include <cstring>
 
-#ifndef JAXFMM_SUFFIX  // the library may hold a kernel for several instruction sets, told apart by a suffix
+#ifndef JAXFMM_SUFFIX  // distinguishes kernels of the library for different instruction sets
 #define JAXFMM_SUFFIX
 #endif
 #define JAXFMM_JOIN_(a, b) a##b

@@ -10,7 +10,7 @@ template <class S>
 struct Expansion : Derivatives<S> {
   static constexpr int DIM = 2;
   int order, n;
-  S offset;               // the kernel is -log(r) - offset
+  S offset;                 // the kernel is -log(r) - offset
   const S *root, *inverse;  // sqrt(k) and 1 / sqrt(k) for k = 0, 1, ... (inverse[0] = 0)
 
   HD Expansion(const int* i, const S* r)
@@ -19,12 +19,12 @@ struct Expansion : Derivatives<S> {
 
   HD static int size(int order) { return 2 * order + 1; }
 
-  // The constants of `harmonics` from another place.
+  // Lets `harmonics` read its constants from another place.
   HD void set_constants(const S* constants) { inverse = constants; }
 
-  // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its
-  // radius: the regular harmonics, 1 and |u|^k (cos, sin)(k phi) / sqrt(k); or (FAR) radius^k times the irregular ones
-  // of the place itself, -log(|u| radius) - offset and |u|^-k (cos, sin)(k phi) / sqrt(k).
+  // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its radius:
+  // the regular harmonics 1 and |u|^k (cos, sin)(k phi) / sqrt(k); or (FAR) radius^k times the irregular harmonics,
+  // -log(|u| radius) - offset and |u|^-k (cos, sin)(k phi) / sqrt(k).
   template <bool FAR, class T, class Sink>
   HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
     T x = u[0], y = u[1], zeroth = constant<T>(1);
@@ -41,7 +41,7 @@ struct Expansion : Derivatives<S> {
     }
   }
 
-  // The inversion u -> u / |u|^2, which makes irregular harmonics of regular ones, zero at the origin; returns |u|, 1 at
+  // The inversion u -> u / |u|^2, which turns regular harmonics into irregular ones; zero at the origin. Returns |u|, or 1 at
   // the origin.
   template <class T>
   HD static T invert(T& x, T& y) {

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int HEADER = 24;
 
-// `ints` begins with the places of everything else, in this order; see tables3d.py. The derivative tables have rows for
-// the order plus the highest derivative.
+// `ints` begins with the places of everything else, in the order of tables.py. The derivative tables have rows for the order
+// plus the highest derivative.
 template <class S>
 struct Expansion : Derivatives<S> {
   static constexpr int DIM = 3;
@@ -22,19 +22,18 @@ struct Expansion : Derivatives<S> {
       : Derivatives<S>{i[1], i + i[16], i + i[17], r + i[18], r + i[19]}, order(i[0]), n(size(i[0])),
         m2l(tables(i, r, 4)), m2m(tables(i, r, 8)), l2l(tables(i, r, 12)), walk(r + i[20]) {}
 
-  // at: where the header speaks of the step along z: count and place of its tiles, size and place of its entries.
+  // at: where the header has the step along z: count and place of its tiles, size and place of its entries.
   HD static Tables<S> tables(const int* i, const S* r, int at) {
     return {i[0], i[2], i[at], i[3], i[at + 2], i + HEADER, i + i[at + 1], r, r + i[at + 3]};
   }
 
   HD static int size(int order) { return (order + 1) * (order + 1); }
 
-  // The constants of `harmonics` from another place.
+  // Lets `harmonics` read its constants from another place.
   HD void set_constants(const S* constants) { walk = constants; }
 
-  // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its
-  // radius: the regular harmonics R_i(u), or (FAR) radius^l times the irregular ones of the place itself,
-  // I_i(u) / radius.
+  // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its radius:
+  // the regular harmonics R_i(u), or (FAR) radius^l times the irregular harmonics of the place, which is I_i(u) / radius.
   template <bool FAR, class T, class Sink>
   HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
     T x = u[0], y = u[1], z = u[2], first = constant<T>(1);
@@ -42,7 +41,7 @@ struct Expansion : Derivatives<S> {
     solid_harmonics(top, x, y, z, first, walk, [&](int l, int m, T value) { sink(l * l + l + m, value); });
   }
 
-  // The inversion u -> u / |u|^2 and 1 / |u|, which make irregular harmonics of regular ones; zero at the origin.
+  // The inversion u -> u / |u|^2, which turns regular harmonics into irregular ones; zero at the origin. Returns 1 / |u|.
   template <class T>
   HD static T invert(T& x, T& y, T& z) {
     const T zero = constant<T>(0), one = constant<T>(1);

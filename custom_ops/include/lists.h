@@ -1,5 +1,5 @@
-// What the traversals of two trees on CPUs and on GPUs share: nodes, entries of lists, and what a pair of nodes is.
-// jaxfmm/tree/traverse.py says it in words, and its `related` is the reference.
+// What the traversals of two trees on CPUs and on GPUs share: nodes, entries of lists, and the rule by which a pair of nodes
+// is far, near or split. jaxfmm/tree/traverse.py describes it, and its `related` is the reference.
 #pragma once
 #include "functions.h"
 
@@ -9,8 +9,8 @@ constexpr int UNUSED = 0x7fffffff;
 
 template <class S>
 struct alignas(16) Node {
-  S x, y, z, radius, length;  // length: to which its points must be apart from others in a far pair
-  int child, number;          // child: the left one; of a leaf, the complement of its position from left to right
+  S x, y, z, radius, length;  // length: the least distance of its points from those of the other node in a far pair
+  int child, number;          // child: the left child; or the complement of a leaf's position from left to right
 
   HD Node() = default;
   HD Node(const S* center, int dim, S radius, S length, int child, int number)
@@ -20,7 +20,7 @@ struct alignas(16) Node {
   HD bool is_leaf() const { return child < 0; }
   HD int leaf() const { return ~child; }
 
-  // Does nothing to other nodes, which a list of leaves may name in places that are not used.
+  // Does nothing to inner nodes: unused places of the list of leaves may name these.
   HD void number_leaf(int position) {
     if (is_leaf()) child = ~position;
   }
@@ -32,7 +32,7 @@ struct alignas(16) Node {
   }
 };
 
-// A source in a list: its number, and above it the number of its image.
+// An entry of a list: the number of a source in the low `bits` bits, and the number of its image above.
 struct Entries {
   int bits;
   HD int number(int entry) const { return entry & int((1u << bits) - 1); }
@@ -40,17 +40,17 @@ struct Entries {
   HD int same_image(int entry, int number) const { return entry - this->number(entry) + number; }
 };
 
-// The lists of a traversal, then what is to be split.
+// Where a pair goes: into a list (OUTWARD: the W list of M2P, INWARD: the X list of P2L), or the node that must be split.
 enum { FAR = 0, NEAR = 1, OUTWARD = 2, INWARD = 3, MOST_LISTS = 4, SPLIT_TARGET = 4, SPLIT_SOURCE = 5 };
 
 template <class S>
 struct Rule {
   S rate;
   bool leaf_targets, exchange;
-  const S *target_half, *source_half;  // of boxes, which are read only where spheres are not far enough apart
+  const S *target_half, *source_half;  // half widths of boxes, which are read only if spheres are not far enough apart
   int dim;
 
-  // Whether points are as far apart as both nodes ask, by their spheres or by their boxes. offset: of the centres.
+  // Whether all points are at least the `length` of both nodes apart, by spheres or by boxes. offset: of the centres.
   HD bool apart(const Node<S>& a, const Node<S>& b, const S (&offset)[3], S distance) const {
     const S length = a.length > b.length ? a.length : b.length;
     if (distance - (a.radius + b.radius) >= length) return true;

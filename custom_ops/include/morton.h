@@ -5,7 +5,8 @@
 
 namespace {
 
-inline uint64_t spread_by_2(uint64_t x) {  // 21 bits, two zeros between them
+// 21 bits, with two zeros after each.
+inline uint64_t spread_by_2(uint64_t x) {
   x = (x | x << 32) & 0x001f00000000ffff;
   x = (x | x << 16) & 0x001f0000ff0000ff;
   x = (x | x << 8) & 0x100f00f00f00f00f;
@@ -13,7 +14,8 @@ inline uint64_t spread_by_2(uint64_t x) {  // 21 bits, two zeros between them
   return (x | x << 2) & 0x1249249249249249;
 }
 
-inline uint64_t spread_by_1(uint64_t x) {  // 31 bits, a zero between them
+// 31 bits, with a zero after each.
+inline uint64_t spread_by_1(uint64_t x) {
   x = (x | x << 16) & 0x0000ffff0000ffff;
   x = (x | x << 8) & 0x00ff00ff00ff00ff;
   x = (x | x << 4) & 0x0f0f0f0f0f0f0f0f;
@@ -21,7 +23,7 @@ inline uint64_t spread_by_1(uint64_t x) {  // 31 bits, a zero between them
   return (x | x << 1) & 0x5555555555555555;
 }
 
-// Morton keys of points in a cube, of those outside as on its surface.
+// Morton keys of points in a cube. Points outside get the keys of places on its surface.
 template <class T, int D>
 struct Keys {
   static constexpr int BITS = D == 3 ? 21 : 31;
@@ -32,7 +34,7 @@ struct Keys {
     scale = 1 / (width >= std::numeric_limits<T>::min() ? width : T(1));
     constexpr int lost = BITS - std::numeric_limits<T>::digits;
     constexpr int64_t largest = (int64_t(1) << BITS) - 1;
-    top = T(lost > 0 ? largest >> lost << lost : largest);  // the largest cell that T can name
+    top = T(lost > 0 ? largest >> lost << lost : largest);  // the largest cell number that T can represent
   }
 
   inline uint64_t cell(T x, int a) const {

@@ -1,7 +1,7 @@
-// P2P on CPUs: SIMD lanes are targets of a leaf, sources go by one at a time.
+// P2P on CPUs: SIMD lanes are targets of a leaf, which take one source after the other.
 //
-// Only `add` is compiled for every pair body. The walk over the lists and the lanes' way from and to memory know no more
-// of a body than its dimension and its number of results, so all bodies that agree in these share them.
+// Only `add` is compiled for every pair body. The walk over the lists, and the loads and stores of targets, depend only on the
+// dimension and the number of results of a body; bodies that agree in these share their code.
 #pragma once
 #include "simd.h"
 
@@ -11,16 +11,16 @@
 
 namespace {
 
-// GROUPS vectors of targets, their sums, and what rounding took from these.
+// GROUPS vectors of targets, their sums, and the rounding errors of the sums.
 template <int DIM, int RESULTS, int GROUPS, class V>
 struct Targets {
   V x[GROUPS][DIM], sum[GROUPS][RESULTS], lost[GROUPS][RESULTS];
 };
 
-// Sums of BLOCK sources are added up with compensation (Kahan 1965), so that rounding does not grow with their number.
+// Sums of BLOCK sources are added with compensation (Kahan 1965), so that the rounding error does not grow with their number.
 constexpr int BLOCK = 256;
 
-// Adds what sources [first, last) give to the targets.
+// Adds the pairs of the targets with sources [first, last).
 template <class Body, int GROUPS, class V, class S>
 void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const S* weights, const V* parameters,
          int64_t first, int64_t last) {
@@ -60,7 +60,7 @@ struct P2P {
 
   int source_leaf(int64_t i) const { return a.source_leaves[entries.number(a.list_source[i])]; }
 
-  // The sums at GROUPS vectors of targets from `at`; repeats the last target in unused lanes.
+  // Writes the sums at GROUPS vectors of targets from `at` on. Unused lanes repeat the last target.
   template <int GROUPS>
   void run(Add<GROUPS> add, int64_t leaf, int64_t at, int64_t last) const {
     constexpr int WIDTH = lanes<V>;
@@ -76,14 +76,14 @@ struct P2P {
     int last_image = 0;
     for (int64_t i = a.list_begin[leaf]; i < a.list_end[leaf];) {
       const int node = source_leaf(i), image = entries.image(a.list_source[i]);
-      if (image != last_image) {  // the targets move the other way
+      if (image != last_image) {  // instead of the sources, the targets move, the other way
         for (int g = 0; g < GROUPS; g++)
           for (int c = 0; c < DIM; c++) t.x[g][c] = x[g][c] - broadcast<V>(a.images[DIM * image + c]);
         last_image = image;
       }
       const int64_t first = a.source_start[node];
       int64_t stop = first + a.source_count[node];
-      // leaves that follow each other in the list are often neighbours in memory
+      // Leaves that follow each other in the list often follow each other in memory: one call of `add` takes them all.
       for (i++; i < a.list_end[leaf] && entries.image(a.list_source[i]) == image; i++) {
         if (a.source_start[source_leaf(i)] != stop) break;
         stop += a.source_count[source_leaf(i)];
@@ -116,7 +116,7 @@ struct P2P {
   }
 };
 
-// Points, weights and far are in the order of the trees, `out` is in the order that `place` says.
+// Points, weights and `far` are in the order of the trees; `place` says where results go in `out`.
 template <class Body, class V, class S>
 int64_t p2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   const P2PArguments<S> a(buffers, scalars);

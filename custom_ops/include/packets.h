@@ -1,15 +1,15 @@
-// The anchors and sums of `Tails` for packets of targets that are near each other and more than TAIL_APART bandwidths from all
-// sources, on CPUs: they walk down the tree together, each a lane of some vectors T. From so far away few leaves count.
-// Nearer ones want whole nodes by their series: they walk alone.
+// The anchors and sums of `Tails` on CPUs for packets of targets that are near each other and more than TAIL_APART bandwidths
+// from all sources: they walk down the tree together, each in a lane of some vectors T, because few leaves count from so far
+// away. Nearer targets use the series of whole nodes, and walk alone.
 #pragma once
 #include <algorithm>
 #include <utility>
 
-#include "tails.h"
+#include "log_sum_exp.h"
 
 namespace {
 
-// Bounds on exponents about the targets themselves, wherever they are in a box.
+// Bounds on exponents relative to the targets themselves, for any targets in a box.
 template <class T, int DIM>
 struct Near {
   using S = typename element<T>::type;
@@ -27,7 +27,7 @@ struct Near {
   }
 };
 
-// Bounds on exponents about one anchor, for targets whose u is in a box: they are linear in u.
+// Bounds on exponents relative to one anchor, for targets whose u is in a box; exponents are linear in u.
 template <class T, int DIM>
 struct Beyond {
   using S = typename element<T>::type;
@@ -35,7 +35,7 @@ struct Beyond {
   const S* inverse;
   S anchor[DIM], low[DIM], high[DIM];
 
-  // between(c): the ends of coordinate c.
+  // between(c): the lower and upper end of coordinate c.
   template <class Between>
   T largest(Between between) const {
     T e = T(), size = T();
@@ -54,22 +54,22 @@ struct Beyond {
     });
   }
 
-  // Those sources of a leaf, as bits, whose exponents may be at least this.
+  // The sources of a leaf, as bits, whose exponents may be at least `least`.
   unsigned reaching(const S* rows, S least) const {
-    unsigned found = 0;
+    unsigned bits = 0;
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
       const int lane = part * lanes<T>;
       const T e = largest([&](int c) {
         const T at = load_<T>(rows + c * GROUP + lane);
         return std::pair<T, T>(at, at);
       });
-      found |= bits_<T>(e >= broadcast<T>(least)) << lane;
+      bits |= bits_<T>(e >= broadcast<T>(least)) << lane;
     }
-    return found;
+    return bits;
   }
 };
 
-// Targets, each a lane.
+// Targets, one in each lane.
 template <class T, int DIM, class Arguments>
 struct Row {
   using S = typename element<T>::type;
@@ -78,14 +78,14 @@ struct Row {
   static constexpr S EPSILON = Frame<T, DIM, false>::EPSILON, FAR = Frame<T, DIM, false>::FAR;
 
   const Arguments* a;
-  int who[LANES], own[LANES], place[LANES];  // targets, their own sources, their anchors
+  int who[LANES], own[LANES], place[LANES];  // the targets, their own sources and their anchors
   bool some_own = false;
-  T x[DIM], from[DIM], u[DIM];  // targets; anchors, which exponents are about; targets minus anchors in bandwidths
-  I slot;                       // of the largest exponents
-  T best, least, sum[DIM + 1];  // the largest exponent; exponents plus heights that count; the sums
-  T high;                       // the largest exponent about the anchor
-  T shift = T();                // of exponents, when they are about the anchor of the packet
-  unsigned used = 0;            // lanes
+  T x[DIM], from[DIM], u[DIM];  // targets; anchors; targets minus anchors in bandwidths
+  I slot;                       // the slots of the sources with the largest exponents
+  T best, least, sum[DIM + 1];  // the largest exponents; the least exponents plus heights that count; the sums
+  T high;                       // the largest exponents relative to the anchor
+  T shift = T();                // added to exponents if they are relative to the anchor of the packet
+  unsigned used = 0;            // the lanes that are in use, as bits
 
   void take(const Arguments& arguments, int count, const int* targets) {
     a = &arguments;
@@ -107,7 +107,7 @@ struct Row {
     }
   }
 
-  // All lanes get this anchor; those that it is far from are used.
+  // Gives all lanes this anchor, and uses the lanes whose targets are far from it.
   void begin(int start) {
     T r2 = T();
     for (int c = 0; c < DIM; c++) from[c] = broadcast<T>(source(start, c));
@@ -117,7 +117,7 @@ struct Row {
     best = -infinity<T>(), slot = I() + start;
   }
 
-  // body(slot, weight, e, b) of some sources of a leaf, as bits.
+  // Calls body(slot, weight, e, b) for some sources of a leaf, given as bits.
   template <class Body>
   void each(int leaf, unsigned sources, Body body) const {
     const S *rows = a->points + int64_t(leaf) * DIM * GROUP, *weights = a->values + int64_t(leaf) * GROUP;
@@ -162,7 +162,7 @@ struct Row {
     least = best + S(a->gain);
   }
 
-  // The anchors are where the largest exponents were; `best` becomes the least that a sum is known to be.
+  // Moves the anchors to the sources with the largest exponents. `best` becomes a lower bound on the sums.
   void settle() {
     S at[DIM][LANES], weight[LANES];
     for (int lane = 0; lane < LANES; lane++) place[lane] = int(slot[lane]);
@@ -192,7 +192,7 @@ struct Row {
     });
   }
 
-  // Writes what has anchors that are good enough; the others are not used any longer.
+  // Writes the results of the lanes whose anchors are good enough; the other lanes are not used any longer.
   void write() {
     used &= bits_<T>(high <= constant<T>(Tails<T, DIM, false, Linear<DIM>, Arguments>::HIGH));
     S out[DIM + 1][LANES];
@@ -208,19 +208,19 @@ struct Row {
 template <class T, int DIM, class Arguments>
 class Packet {
   using S = typename element<T>::type;
-  static constexpr int LANES = lanes<T>, FEWEST = 4;  // targets that are worth a packet
-  static constexpr S SIZE = 4;                        // bandwidths of a packet, on each side of its first target
+  static constexpr int LANES = lanes<T>, FEWEST = 4;  // fewer targets than FEWEST walk alone
+  static constexpr S SIZE = 4;                        // a packet extends so many bandwidths on each side of its first target
 
  public:
   static constexpr int ROWS = 8, MOST = ROWS * LANES;
 
-  // Writes anchors and sums of count <= MOST targets, of whom some may be far from the others.
+  // Writes the anchors and sums of count <= MOST targets, some of which may be far from the others.
   static void find(const Arguments& a, int count, const int* targets) {
     int left[MOST];
     std::copy_n(targets, count, left);
     while (count) {
       int together[MOST] = {left[0]}, size = 1, rest = 0;
-      for (int k = 1; k < count; k++) (beside(a, left[0], left[k]) ? together[size++] : left[rest++]) = left[k];
+      for (int k = 1; k < count; k++) (are_close(a, left[0], left[k]) ? together[size++] : left[rest++]) = left[k];
       if (size < FEWEST) {
         for (int k = 0; k < size; k++) alone(a, together[k]);
       } else {
@@ -240,7 +240,7 @@ class Packet {
   int rows;
   Beyond<T, DIM> beyond;
 
-  static bool beside(const Arguments& a, int i, int j) {
+  static bool are_close(const Arguments& a, int i, int j) {
     for (int c = 0; c < DIM; c++)
       if (!(abs_((a.targets[int64_t(i) * DIM + c] - a.targets[int64_t(j) * DIM + c]) * a.inverse[c]) < SIZE)) return false;
     return true;
@@ -266,7 +266,7 @@ class Packet {
   void find() {
     const int start = close();
     for (int r = 0; r < rows; r++) row[r].begin(start);
-    unsigned sources = ~0u;  // of the leaf: all for the first row, then the one that it finds
+    unsigned sources = ~0u;  // of the leaf: all for the first row, then only the one that it finds
     each_row([&](auto& row) {
       row.look(start / GROUP, sources);
       sources = 1u << int(row.slot[lowest_bit_(row.used)]) % GROUP;
@@ -285,15 +285,15 @@ class Packet {
       for (int r = 1; r < rows; r++) low = min_(low, row[r].x[c]), high = max_(high, row[r].x[c]);
       near.low[c] = -largest_(-low), near.high[c] = largest_(high);
     }
-    int found = 0;
+    int source = 0;
     walk<NEAREST, T>(tree, near, [] { return -infinity<S>(); }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
-      found = leaf * GROUP;
+      source = leaf * GROUP;
       return false;
     });
-    return found;
+    return source;
   }
 
-  // Bounds are about the anchor of one target, for all.
+  // Sets the bounds, for all targets relative to the anchor of one of them.
   void about() {
     int first = 0;
     while (first < rows && !row[first].used) first++;
@@ -315,12 +315,12 @@ class Packet {
     for (int c = 0; c < DIM; c++) beyond.low[c] = -largest_(-low[c]), beyond.high[c] = largest_(high[c]);
   }
 
-  // leaf(row, number, sources) of leaves that a row needs, with the sources that any row may need; before(row): before it
-  // is asked what it needs.
+  // Calls leaf(row, number, sources) for the leaves that a row needs, with the sources that any row may need. Calls before(row)
+  // before it determines what a row needs.
   template <Order ORDER, class Before, class Leaf>
   void visit(Before before, Leaf leaf) {
     about();
-    S lowest = 0;  // that any row needs
+    S lowest = 0;  // the least exponent plus height that any row needs
     const auto update = [&] {
       lowest = infinity<S>();
       each_row([&](auto& row) {
@@ -334,13 +334,13 @@ class Packet {
       return row[r].used && row[r].needs(tree.boxes_of(level, group), height, node);
     };
     const auto spare = [&](int level, int group, unsigned bits) {
-      unsigned found = 0;
+      unsigned spared = 0;
       for (unsigned left = level ? bits : 0; left; left &= left - 1) {
         int r = 0;
         while (r < rows && !needs(r, level, group, lowest_bit_(left))) r++;
-        if (r == rows) found |= left & -left;
+        if (r == rows) spared |= left & -left;
       }
-      return found;
+      return spared;
     };
     update();
     walk<ORDER, T>(tree, beyond, [&] { return lowest; }, spare, [&](int number) {

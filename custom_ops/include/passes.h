@@ -1,228 +1,32 @@
 // The passes of the FMM and the treecode on CPUs, for any expansion. SIMD lanes are particles of a leaf (P2M, L2P, M2P,
-// P2L) or pairs of cells (M2M, M2L, L2L). Layouts and signatures as in jaxfmm/backends/cpu.py.
+// P2L) or pairs of cells (M2M, M2L, L2L). jaxfmm/backends/cpu.py describes the arguments.
 //
-// A source file includes simd.h, the header of its Expansion (laplace2d.h, laplace3d.h or radial.h) and this one, and
-// ends with JAXFMM_PASSES(name, Family), of a family with two templates:
+// A source file includes simd.h, the header of its Expansion (laplace2d.h, laplace3d.h, radial.h or polyharmonic.h) and this
+// one, and ends with JAXFMM_PASSES(name, Family). A Family has two templates:
 //
 //   Expansion<S>      the expansion with tables of precision S
 //   Translator<V, S>  a translation of lanes<V> pairs of cells at a time, from coefficients in `a` to coefficients in
 //                     `b`, which may be the same memory:
-//     m2l(d, source_radius, target_radius)   d: centre of the target minus centre of the source; zero gives zero
-//     m2m(d, radius, ratio)                  d: centre of the child minus that of the parent, whose radius is `radius`;
-//     l2l(d, radius, ratio)                  ratio: radius of the child divided by that of the parent
+//     m2l(d, source_radius, target_radius)   d: centre of the target minus centre of the source; zeros if d is zero
+//     m2m(d, radius, ratio)                  d: centre of the child minus centre of the parent; radius: of the parent;
+//     l2l(d, radius, ratio)                  ratio: radius of the child divided by radius of the parent
 #pragma once
-#include <cstdlib>
-
+#include "counts.h"
 #include "generated/arguments.h"
+#include "harmonic_sums.h"
 #include "lists.h"
 #include "program.h"
 #include "rows.h"
+#include "scratch.h"
 
 namespace {
 
 template <class Family, class S>
 using Of = typename Family::template Expansion<S>;
 
-template <class T>
-struct Scratch {
-  T* data;
-  explicit Scratch(int64_t size)
-      : data(static_cast<T*>(std::aligned_alloc(64, (size * sizeof(T) + 63) / 64 * 64 + 64))) {}
-  ~Scratch() { std::free(data); }
-  Scratch(const Scratch&) = delete;
-  operator T*() { return data; }
-};
-
-template <class S>
-void add(const S* from, int n, S* to) {
-  for (int i = 0; i < n; i++) to[i] += from[i];
-}
-
-// Up to lanes<V> points of rows [first, last) relative to a centre, divided by a radius; repeats the last one.
-template <class V, class S, int DIM>
-struct Points {
-  V u[DIM];
-  Points(const S* points, int64_t first, int64_t last, const S* center, S radius) {
-    const S unit = S(1) / radius;
-    for (int i = 0; i < lanes<V>; i++) {
-      const S* p = points + DIM * (first + i < last ? first + i : last - 1);
-      for (int a = 0; a < DIM; a++) u[a][i] = (p[a] - center[a]) * unit;
-    }
-  }
-};
-
-// sum[c * n + i] += harmonic i at the lanes times weight c of the lanes, for `count` weights.
-template <class V>
-struct Accumulate {
-  V* sum;
-  const V* weights;
-  int count, n;
-  void operator()(int i, V harmonic) {
-    for (int c = 0; c < count; c++) sum[c * n + i] += harmonic * weights[c];
-  }
-};
-
-template <class V>
-struct AccumulateOne {
-  V* sum;
-  V weight;
-  void operator()(int i, V harmonic) { sum[i] += harmonic * weight; }
-};
-
-// A value and its slope: what sums and products make of a place that moves.
-template <class V>
-struct Moving {
-  V value, slope;
-  friend HD Moving operator+(const Moving& x, const Moving& y) { return {x.value + y.value, x.slope + y.slope}; }
-  friend HD Moving operator-(const Moving& x, const Moving& y) { return {x.value - y.value, x.slope - y.slope}; }
-  friend HD Moving operator*(const Moving& x, const Moving& y) {
-    return {x.value * y.value, x.slope * y.value + x.value * y.slope};
-  }
-  friend HD Moving operator-(typename element<V>::type x, const Moving& y) { return {x - y.value, V{} - y.slope}; }
-};
-
-template <class V>
-struct element<Moving<V>> : element<V> {};
-
-template <class V>
-HD Moving<V> times(typename element<V>::type number, const Moving<V>& x) {
-  return {times(number, x.value), times(number, x.slope)};
-}
-
-// sum[i] += what charges, and dipoles along which the lanes move, give by harmonic i.
-template <class V>
-struct AccumulateMoving {
-  V* sum;
-  V charge;
-  void operator()(int i, const Moving<V>& harmonic) { sum[i] += harmonic.value * charge + harmonic.slope; }
-};
-
-// result[c] += sum_i harmonic i at the lanes times coefficient i of set c, for `count` sets.
-template <class V, class S>
-struct Evaluate {
-  V* result;
-  const S* sets;
-  int count, n;
-  void operator()(int i, V harmonic) {
-    for (int c = 0; c < count; c++) result[c] += harmonic * sets[c * n + i];
-  }
-};
-
-// The same for so few sets that the results stay in registers.
-template <class V, class S, int COUNT>
-struct EvaluateFew {
-  V result[COUNT];
-  const S* sets;
-  int n;
-  void operator()(int i, V harmonic) {
-#pragma GCC unroll 4
-    for (int c = 0; c < COUNT; c++) result[c] += harmonic * sets[c * n + i];
-  }
-};
-
-// result[c] += the value of set c, `n` coefficients up to degree `top`, at places u in units of the radius.
-template <bool FAR, class Expansion, class V, class S, int DIM>
-void evaluate(const Expansion& e, int top, const V (&u)[DIM], S radius, const S* sets, int count, int n, V* result) {
-  auto few = [&](auto sink) {
-    e.template harmonics<FAR>(top, u, radius, sink);
-    for (int c = 0; c < count; c++) result[c] += sink.result[c];
-  };
-  if (count == 1) few(EvaluateFew<V, S, 1>{{}, sets, n});
-  else if (count == 3) few(EvaluateFew<V, S, 3>{{}, sets, n});  // potential and gradient in two dimensions
-  else if (count == 4) few(EvaluateFew<V, S, 4>{{}, sets, n});  // and in three
-  else {
-    Evaluate<V, S> sink{result, sets, count, n};
-    e.template harmonics<FAR>(top, u, radius, sink);
-  }
-}
-
-// out += the derivative along `axis` of coefficients, both of `n`, times `factor`.
-template <class Expansion, class S>
-void derive(const Expansion& e, bool raising, int axis, S factor, const S* in, S* out, int n) {
-  const int* columns = raising ? e.raise_columns : e.lower_columns;
-  const S* values = raising ? e.raise_values : e.lower_values;
-  for (int i = 0; i < n; i++) {
-    S sum = 0;
-    for (int term = 0; term < Expansion::TERMS; term++) {
-      const int place = (axis * Expansion::TERMS + term) * e.top_n + i, column = columns[place];
-      if (column < n) sum += values[place] * in[column];
-    }
-    out[i] += factor * sum;
-  }
-}
-
-// Derivatives of the coefficients in the first sets (`given` of them, n coefficients each) in the further sets, or
-// added to each other: the steps of the program.
-template <class Expansion, class S>
-void differentiate(const Expansion& e, const Program& program, bool raising, S unit, int given, S* sets, int n) {
-  for (int i = given * n; i < program.sets * n; i++) sets[i] = 0;
-  for (int s = 0; s < program.steps; s++) {
-    const int* step = program.list + 3 * s;
-    derive(e, raising, step[0], unit, sets + step[1] * n, sets + step[2] * n, n);
-  }
-}
-
-// Adds to the coefficients `out` of a cell what weighted sources [first, last) with one right-hand side give: those of
-// its multipole (P2M), or of its local expansion (FAR, P2L).
-template <bool FAR, class Expansion, class V, class S>
-struct Moments {
-  static constexpr int DIM = Expansion::DIM;
-  const Expansion& e;
-  const Program& program;
-  int top, n;
-  Scratch<V> sum;
-  Scratch<S> sets;
-  Moments(const Expansion& e, const Program& program)
-      : e(e), program(program), top(FAR ? e.order + program.raised : e.order), n(e.size(top)),
-        sum(program.components * n), sets(program.sets * n) {}
-
-  void operator()(const S* points, const S* weights, int64_t stride, int64_t component_stride, int64_t first,
-                  int64_t last, const S* center, S radius, S* out) {
-    // harmonics of charges and dipoles are made with their slopes, for one set of sums and not one for each component
-    const bool moving = !FAR && program.raised == 1;
-    const int width = lanes<V>, all = moving ? n : program.components * n;
-    V w[MAX_COMPONENTS];
-    for (int i = 0; i < all; i++) sum[i] = V{};
-    for (int64_t at = first; at < last; at += width) {
-      const Points<V, S, DIM> p(points, at, last, center, radius);
-      for (int c = 0; c < program.components; c++)
-        for (int i = 0; i < width; i++)
-          w[c][i] = at + i < last ? weights[(at + i) * stride + c * component_stride] : S(0);
-      if (moving) {
-        accumulate_moving(p.u, radius, w);
-      } else if (program.components == 1) {
-        AccumulateOne<V> sink{sum, w[0]};
-        e.template harmonics<FAR>(top, p.u, radius, sink);
-      } else {
-        Accumulate<V> sink{sum, w, program.components, n};
-        e.template harmonics<FAR>(top, p.u, radius, sink);
-      }
-    }
-    totals<V, S>(sum, all, sets);
-    if (moving) return add(sets.data, e.n, out);
-    differentiate(e, program, !FAR, S(1) / (FAR ? -radius : radius), program.components, sets.data, n);
-    add(sets + program.root * n, e.n, out);
-  }
-
- private:
-  // The steps of the program say along which axis each dipole's component is.
-  void accumulate_moving(const V (&u)[DIM], S radius, const V* w) {
-    Moving<V> place[DIM];
-    for (int a = 0; a < DIM; a++) place[a] = {u[a], V{}};
-    for (int s = 0; s < program.steps; s++)
-      place[program.list[3 * s]].slope = w[program.list[3 * s + 1]] * (S(1) / radius);
-    AccumulateMoving<V> sink{sum, program.root < program.components ? w[program.root] : V{}};
-    e.template harmonics<false>(top, place, radius, sink);
-  }
-};
-
-inline int64_t units(int64_t count, int64_t each) { return (count + each - 1) / each; }
-
-inline int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
-
 constexpr int NODES_PER_UNIT = 32, LEAVES_PER_UNIT = 8;
 
-// The shift from a node to another (child and parent), as the Translator takes it, lane by lane.
+// The shifts from child to parent, as a Translator takes them, one in each lane.
 template <int DIM, class V, class S>
 struct Shifts {
   V d[DIM], radius, ratio;
@@ -245,9 +49,9 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
   if (phase > levels) return -1;
   if (phase == 0) {
     const int64_t n_leaves = *a.n_leaves;
-    if (begin < 0) return units(n_leaves, LEAVES_PER_UNIT);
+    if (begin < 0) return ceil_divide(n_leaves, LEAVES_PER_UNIT);
     Moments<false, Of<Family, S>, V, S> moments(e, program);
-    for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < least(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
+    for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < smaller(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
       const int node = a.leaves[leaf];
       for (int64_t r = 0; r < k; r++) {
         S* out = multipoles + (node * k + r) * n;
@@ -259,12 +63,12 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
     return 0;
   }
   const int64_t level = levels - phase, first = level_start[level], stop = level_start[level + 1];
-  if (begin < 0) return units(stop - first, NODES_PER_UNIT);
+  if (begin < 0) return ceil_divide(stop - first, NODES_PER_UNIT);
   constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
   typename Family::template Translator<V, S> shift(e);
   Scratch<S> results(width * n);
   int64_t next = first + begin * NODES_PER_UNIT, nodes[width];
-  const int64_t last = least(first + end * NODES_PER_UNIT, stop);
+  const int64_t last = smaller(first + end * NODES_PER_UNIT, stop);
   while (next < last) {
     int used = 0;
     for (; next < last && used < width; next++)
@@ -293,12 +97,12 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
   return 0;
 }
 
-// A tree that needs more nodes than there is room for is cut off. Pairs fill vectors whatever their targets.
+// Pairs fill vectors whatever their targets. *a.n_targets may exceed the nodes that there are: such a tree is cut off.
 template <class Family, class V, class S>
 int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
-  const int64_t k = a.rhs, nodes = least(*a.n_targets, a.nodes);
+  const int64_t k = a.rhs, nodes = smaller(*a.n_targets, a.nodes);
   if (phase > 0) return -1;
-  if (begin < 0) return units(nodes, NODES_PER_UNIT);
+  if (begin < 0) return ceil_divide(nodes, NODES_PER_UNIT);
   const Of<Family, S> e(a.ints, a.reals);
   const int64_t n = e.n;
   const S *target_center = a.target_center, *source_center = a.source_center;
@@ -309,11 +113,11 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   typename Family::template Translator<V, S> pair(e);
   Scratch<S> results(width * n);
   for (int64_t unit = begin; unit < end; unit++) {
-    const int64_t first = unit * NODES_PER_UNIT, last = least(first + NODES_PER_UNIT, nodes);
+    const int64_t first = unit * NODES_PER_UNIT, last = smaller(first + NODES_PER_UNIT, nodes);
     for (int64_t i = first * k * n; i < last * k * n; i++) local[i] = 0;
     int64_t target = first, targets[width], sources[width];
     for (int64_t next = start[first]; next < start[last]; next += width) {
-      const int used = least(width, start[last] - next);
+      const int used = smaller(width, start[last] - next);
       V d[DIM], source_radii, target_radii;
       for (int i = 0; i < width; i++) {
         const int64_t p = next + (i < used ? i : used - 1), s = entries.number(source[p]);
@@ -352,16 +156,16 @@ int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, in
   if (phase > levels) return -1;
   if (phase < levels) {
     const int64_t first = level_start[phase], stop = level_start[phase + 1];
-    if (begin < 0) return phase == 0 ? 0 : units(stop - first, NODES_PER_UNIT);
+    if (begin < 0) return phase == 0 ? 0 : ceil_divide(stop - first, NODES_PER_UNIT);
     typename Family::template Translator<V, S> shift(e);
     Scratch<S> results(width * n);
-    const int64_t last = least(first + end * NODES_PER_UNIT, stop);
+    const int64_t last = smaller(first + end * NODES_PER_UNIT, stop);
     for (int64_t next = first + begin * NODES_PER_UNIT; next < last; next += width)
       for (int64_t r = 0; r < k; r++) {
         Shifts<DIM, V, S> s;
         const S* rows[width];
         for (int i = 0; i < width; i++) {
-          const int64_t node = least(next + i, last - 1), p = parent[node];
+          const int64_t node = smaller(next + i, last - 1), p = parent[node];
           rows[i] = local + (p * k + r) * n;
           s.set(i, center, radius, node, p);
         }
@@ -373,10 +177,10 @@ int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, in
     return 0;
   }
   const int64_t n_leaves = *a.n_leaves;
-  if (begin < 0) return units(n_leaves, LEAVES_PER_UNIT);
+  if (begin < 0) return ceil_divide(n_leaves, LEAVES_PER_UNIT);
   Scratch<S> sets(program.sets * n);
   V values[MAX_COMPONENTS];
-  for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < least(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
+  for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < smaller(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
     const int node = a.leaves[leaf];
     const int64_t first = start[node], last = first + count[node];
     for (int64_t r = 0; r < k; r++) {
@@ -411,7 +215,7 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   Scratch<S> sets(program.sets * n);
   for (int64_t leaf = begin; leaf < end; leaf++) {
     const int node = leaves[leaf];
-    const int64_t first = start[node], last = first + count[node], batches = units(last - first, width);
+    const int64_t first = start[node], last = first + count[node], batches = ceil_divide(last - first, width);
     Scratch<V> values(batches * program.sets);
     for (int64_t r = 0; r < k; r++) {
       for (int i = 0; i < batches * program.sets; i++) values[i] = V{};
@@ -437,9 +241,9 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
 
 template <class Family, class V, class S>
 int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
-  const int64_t k = a.rhs, nodes = least(*a.n_targets, a.nodes);
+  const int64_t k = a.rhs, nodes = smaller(*a.n_targets, a.nodes);
   if (phase > 0) return -1;
-  if (begin < 0) return units(nodes, NODES_PER_UNIT);
+  if (begin < 0) return ceil_divide(nodes, NODES_PER_UNIT);
   const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
   const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start, *source = a.list_source;
@@ -447,13 +251,13 @@ int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   S* local = a.local;
   const Entries entries{int(a.bits)};
   Moments<true, Of<Family, S>, V, S> moments(e, program);
-  for (int64_t t = begin * NODES_PER_UNIT; t < least(end * NODES_PER_UNIT, nodes); t++)
+  for (int64_t t = begin * NODES_PER_UNIT; t < smaller(end * NODES_PER_UNIT, nodes); t++)
     for (int64_t r = 0; r < k; r++) {
       S* out = local + (t * k + r) * e.n;
       for (int i = 0; i < e.n; i++) out[i] = 0;
       for (int64_t i = list_start[t]; i < list_start[t + 1]; i++) {
         const int node = leaves[entries.number(source[i])];
-        S middle[Of<Family, S>::DIM];  // seen from the image, the target is elsewhere
+        S middle[Of<Family, S>::DIM];  // relative to an image of the sources, the target is shifted the other way
         const S* shift = a.images + e.DIM * entries.image(source[i]);
         for (int c = 0; c < e.DIM; c++) middle[c] = center[e.DIM * t + c] - shift[c];
         moments(a.points, a.weights + r, program.components * k, k, start[node], start[node] + count[node], middle,

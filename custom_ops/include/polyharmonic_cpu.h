@@ -1,6 +1,6 @@
-// Polyharmonic expansions on CPUs: translations by tables, any order at run time, for the passes of passes.h.
+// Polyharmonic expansions on CPUs: translations by tables, for the passes of passes.h. The order is known only at run time.
 #pragma once
-#include "simd.h"  // first: templates find the functions of vectors only where these come before them
+#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
 
 #include "passes.h"
 #include "polyharmonic.h"
@@ -14,7 +14,7 @@ struct PolyharmonicTranslator {
   Scratch<V> a, b, phases, numbers;
   Frame<V> f;
   explicit PolyharmonicTranslator(const E& e)
-      : e(e), a(e.n), b(e.n), phases(5 * (e.order + 1)), numbers(e.room),
+      : e(e), a(e.n), b(e.n), phases(5 * (e.order + 1)), numbers(e.scratch),
         f{part(0), part(1), part(2), part(3), part(4)} {}
 
   void m2l(const V (&d)[3], V source_radius, V target_radius) {
@@ -33,18 +33,18 @@ struct PolyharmonicTranslator {
  private:
   V* part(int i) { return phases + i * (e.order + 1); }
 
-  // Calls act(k, its highest l, its first coefficient).
-  template <class Act>
-  void each(Act act) const {
+  // Calls visit(k, its highest l, its first coefficient).
+  template <class Visit>
+  void each(Visit visit) const {
     for (int k = 0, first = 0; k < E::KINDS; k++) {
       const int top = E::highest(e.order, k);
       if (top < 0) return;
-      act(k, top, first);
+      visit(k, top, first);
       first += (top + 1) * (top + 1);
     }
   }
 
-  // Coefficients times factor^(l + 2k), and times c_kl where these are given.
+  // Multiplies coefficients by factor^(l + 2k), and by c_kl unless c is null.
   void scale(V factor, const S* c, V* x) const {
     V first = constant<V>(1);
     each([&](int, int top, int) {
@@ -62,13 +62,14 @@ struct PolyharmonicTranslator {
     each([&](int, int top, int first) { turn<SIGN>(top, cosine, sine, x + first, 1, 0, 1); });
   }
 
-  // `a` with the shift along z, and from `b` back to `b`.
+  // Turns the shift in `a` to the z axis; the result is in `a`.
   void to_axis() {
     turn_all<-1>(f.cos_phi, f.sin_phi, a);
     exchange(e.exchanged, a.data, b.data, 1, 0, 1);
     turn_all<1>(f.cos_psi, f.sin_psi, b);
     exchange(e.exchanged, b.data, a.data, 1, 0, 1);
   }
+  // Turns `b` back; the result is in `b`.
   void from_axis() {
     exchange(e.exchanged, b.data, a.data, 1, 0, 1);
     turn_all<-1>(f.cos_psi, f.sin_psi, a);
@@ -102,7 +103,7 @@ struct PolyharmonicTranslator {
     }
   }
 
-  // As many numbers U, of as many terms: TERMS, or 0 for any.
+  // Computes `count` numbers U of `terms` terms each; TERMS is the same number at compile time, or 0.
   template <int TERMS>
   static void combine(int count, int terms, const int*& place, const S*& value, const V* g, V*& u) {
     const int all = TERMS ? TERMS : terms;
@@ -114,7 +115,7 @@ struct PolyharmonicTranslator {
     }
   }
 
-  // Some rows of one m; places: of their numbers U.
+  // Computes SOME rows of one m; places: where their numbers U are.
   template <int SOME>
   void mix(int row, int rows, const int* places, const V* u, const int* cosines, const int* sines) {
     V cosine[SOME] = {}, sine[SOME] = {};
@@ -133,7 +134,7 @@ struct PolyharmonicTranslator {
     }
   }
 
-  // The g_j,n.
+  // Computes the g_j,n (jaxfmm/expansions/polyharmonic/operators.py).
   void derivatives(V distance, V unit, int count, const int*& place, const S*& value, V* g) const {
     V p[Function::PARAMETERS + 1], all[Function::ORDER + 1], factor = constant<V>(1);
     for (int i = 0; i < Function::PARAMETERS; i++) p[i] = broadcast<V>(e.parameters[i]);

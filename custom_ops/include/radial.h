@@ -1,10 +1,10 @@
 // Taylor expansions of a radial kernel in the normalisation of jaxfmm/expansions/taylor/operators.py, and views of the constant
 // tables that jaxfmm/expansions/taylor/tables.py makes.
 //
-// A Function has what is asked of the kernel, written by jaxfmm/codegen/bodies.py:
+// jaxfmm/codegen/bodies.py writes a Function for the kernel:
 //
 //   PARAMETERS, DEGREE, ORDER
-//   values(r2, unit, p, f)   f_0, ..., f_ORDER of the kernel with parameters p, whose lengths are measured in `unit`
+//   values(r2, unit, p, f)   f_0, ..., f_ORDER of the kernel with parameters p, with lengths in units of `unit`
 //
 // On CUDA it is called Function, and Expansion is the family for the dimension.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace {
 
-// How many multi-indices there are up to an order.
+// The number of multi-indices up to an order.
 template <int DIM>
 HD constexpr int count_of(int order) {
   return DIM == 1 ? order + 1 : DIM == 2 ? (order + 1) * (order + 2) / 2 : (order + 1) * (order + 2) * (order + 3) / 6;
@@ -22,8 +22,8 @@ template <int DIMENSION, class Function, class S>
 struct Radial : Derivatives<S> {
   static constexpr int DIM = DIMENSION, MOST = count_of<DIM>(Function::ORDER);
   int order, n;
-  const S *parameters, *inverse;         // inverse: 1 / i for i = 0, 1, ... (0 for 0)
-  const int *steps, *down, *products;  // see tables_radial.py
+  const S *parameters, *inverse;       // inverse: 1 / i for i = 0, 1, ... (0 for 0)
+  const int *steps, *down, *products;  // see tables.py
 
   HD Radial(const int* i, const S* r)
       : Derivatives<S>{i[1], i + i[2], i + i[3], r + i[4], r + i[5]}, order(i[0]), n(size(i[0])), parameters(r),
@@ -31,18 +31,18 @@ struct Radial : Derivatives<S> {
 
   HD static constexpr int size(int order) { return count_of<DIM>(order); }
 
-  // The constants of `harmonics` from another place.
+  // Lets `harmonics` read its constants from another place.
   HD void set_constants(const S* constants) { inverse = constants; }
 
-  // Calls sink(c, value c) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its
-  // radius: the powers R_c(u) = u^c / c!, or (FAR) radius^|c| I_c of the place itself.
+  // Calls sink(c, value c) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its radius: the
+  // powers R_c(u) = u^c / c!, or (FAR) radius^|c| I_c at the place.
   template <bool FAR, class T, class Sink>
   HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
     if constexpr (FAR) far(top, u, radius, sink);
     else powers(top, u, sink);
   }
 
-  // K_c(d) in units of |d|, times |d|^DEGREE, for |c| <= top; returns |d|, 1 for zero.
+  // Sets `out` to K_c(d) in units of |d|, times |d|^DEGREE, for |c| <= top. Returns |d|, or 1 if d is zero.
   template <class T>
   HD T derivatives(int top, const T (&d)[DIM], T* out) const {
     T p[Function::PARAMETERS + 1], f[Function::ORDER + 1], u[DIM];
@@ -65,7 +65,7 @@ struct Radial : Derivatives<S> {
     return distance;
   }
 
-  // u = d / |d|; returns |d|, 1 for zero.
+  // Sets u to d / |d|. Returns |d|, or 1 if d is zero.
   template <class T>
   HD static T in_units(const T (&d)[DIM], T (&u)[DIM]) {
     T r2 = constant<T>(0);
@@ -76,7 +76,7 @@ struct Radial : Derivatives<S> {
   }
 
  private:
-  // The place of a multi-index in `radial.indices`.
+  // The number of a multi-index, in the order of `indices` of operators.py.
   HD static constexpr int number(int i, int j, int k) {
     const int m = j + k, degree = i + m;
     if (DIM == 1) return i;

@@ -1,7 +1,7 @@
-// The Taylor expansions of radial kernels on CPUs: translations by tables, any order at run time, for the passes of
-// passes.h.
+// Taylor expansions of radial kernels on CPUs: translations by tables, for the passes of passes.h. The order is known only at
+// run time.
 #pragma once
-#include "simd.h"  // first: templates find the functions of vectors only where these come before them
+#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
 
 #include "passes.h"
 #include "radial.h"
@@ -35,7 +35,7 @@ struct RadialTranslator {
     scale(target_radius * unit, b.data);
   }
 
-  // Shifts go along one axis after the other, in place.
+  // Both shifts go along one axis after the other, in place.
   void m2m(const V (&d)[DIM], V radius, V ratio) {
     scale(ratio, a.data);
     for (int axis = 0; axis < DIM; axis++) {

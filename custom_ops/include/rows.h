@@ -1,4 +1,4 @@
-// Between rows of numbers in memory and the lanes of vectors.
+// Moves rows of numbers in memory to the lanes of vectors, and back.
 #pragma once
 #include <cstring>
 #include <utility>
@@ -18,26 +18,26 @@ HD V interleave(V a, V b, std::index_sequence<I...>) {
 #endif
 }
 
-// v[i][j] becomes v[j][i]: each round turns the bits of (i, j), read as one number, by one place.
+// Exchanges v[i][j] and v[j][i]: each round rotates the bits of (i, j), read as one number, by one place.
 template <class V>
 HD void transpose(V (&v)[lanes<V>]) {
   constexpr int width = lanes<V>;
   const auto all = std::make_index_sequence<width>();
 #pragma GCC unroll 8
   for (int round = 1; round < width; round *= 2) {
-    V turned[width];
+    V mixed[width];
 #pragma GCC unroll 16
     for (int i = 0; i < width / 2; i++) {
-      turned[2 * i] = interleave<0>(v[i], v[i + width / 2], all);
-      turned[2 * i + 1] = interleave<1>(v[i], v[i + width / 2], all);
+      mixed[2 * i] = interleave<0>(v[i], v[i + width / 2], all);
+      mixed[2 * i + 1] = interleave<1>(v[i], v[i + width / 2], all);
     }
 #pragma GCC unroll 16
-    for (int i = 0; i < width; i++) v[i] = turned[i];
+    for (int i = 0; i < width; i++) v[i] = mixed[i];
   }
 }
 
-// Coefficient i of lane l: rows[l][i], to[i][l]. Whole vectors are turned in registers; the last of them may do some
-// coefficients once more.
+// Copies n coefficients of each lane l from rows[l][i] to to[i][l]. Whole vectors are transposed in registers; the last of
+// them may repeat some coefficients.
 template <class V, class S>
 void to_lanes(const S* const (&rows)[lanes<V>], int n, V* to) {
   constexpr int width = lanes<V>;
@@ -54,7 +54,7 @@ void to_lanes(const S* const (&rows)[lanes<V>], int n, V* to) {
     }
 }
 
-// Back again, to rows one after the other.
+// Copies from from[i][l] to rows that follow one another.
 template <class V, class S>
 void from_lanes(const V* from, int n, S* rows) {
   constexpr int width = lanes<V>;
@@ -71,7 +71,7 @@ void from_lanes(const V* from, int n, S* rows) {
     }
 }
 
-// out[i] = the sum over the lanes of sum[i].
+// Sets out[i] to the sum over the lanes of sum[i].
 template <class V, class S>
 void totals(const V* sum, int n, S* out) {
   constexpr int width = lanes<V>;

@@ -1,5 +1,5 @@
-// Vectors vf of floats and vd of doubles, as wide as the instruction set compiled for, with the functions of
-// functions.h. Arithmetic, comparisons and selection are GCC's own.
+// Vectors vf of floats and vd of doubles, as wide as those of the instruction set, with the functions of functions.h.
+// Arithmetic, comparisons and selection are those of GCC's vectors.
 #pragma once
 #include "functions.h"
 
@@ -51,6 +51,19 @@ HD bool any_(M mask) {
 template <class V>
 constexpr int lanes = sizeof(V) / sizeof(typename element<V>::type);
 
+// Loads and stores without alignment.
+template <class V>
+HD V load_(const typename element<V>::type* from) {
+  V v;
+  __builtin_memcpy(&v, from, sizeof(V));
+  return v;
+}
+
+template <class V>
+HD void store_(typename element<V>::type* to, V v) {
+  __builtin_memcpy(to, &v, sizeof(V));
+}
+
 #define JAXFMM_UNARY_LANES(name)                                       \
   template <class V>                                                   \
   HD V name(V x) {                                                     \
@@ -94,10 +107,10 @@ JAXFMM_BINARY_LANES(truncated_)
 HD vf abs_(vf x) { return (vf)((bits_f)x & ~0u >> 1); }
 HD vd abs_(vd x) { return (vd)((bits_d)x & ~0ull >> 1); }
 
-// exp(x) = 2^n exp(r), |r| <= log(2) / 2. Adding 1.5 * 2^(bits of the mantissa) rounds x / log(2) to n and leaves n in
-// the lowest bits, whence it is added to the exponent of exp(r). Results below the normal numbers become zero. The
-// polynomials interpolate (exp(r) - 1 - r) / r^2 at Chebyshev's points; relative error 9e-9 and 2e-17.
-// exp_reduced gives exp(r) - 1, and what makes a number 2^n times as large when added to its bits.
+// exp(x) = 2^n exp(r), |r| <= log(2) / 2. Adding 1.5 * 2^(bits of the mantissa) rounds x / log(2) to n and leaves n in the
+// lowest bits, from where it is added to the exponent of exp(r). Results below the normal numbers become zero. The
+// polynomials interpolate (exp(r) - 1 - r) / r^2 at Chebyshev points; the relative error is 9e-9 and 2e-17.
+// exp_reduced returns exp(r) - 1, and sets `exponent` to the bits that multiply a number by 2^n when added to its bits.
 HD vf exp_reduced(vf x, bits_f& exponent) {
   const vf shifted = x * 1.44269504f + 12582912.0f, n = shifted - 12582912.0f;
   const vf r = (x - n * 0.693359375f) - n * -2.12194440e-4f;
@@ -137,11 +150,11 @@ HD vd exp_(vd x) {
   return select_<vd>(x < -708.3964, vd(), select_<vd>(x <= 709.782712893384, y, x + infinity<vd>()));
 }
 
-// sin(x) and cos(x) from r = x - n pi / 2, |r| <= pi / 4. n is in the lowest bits of a shifted number, as above, and its
-// last two bits say which function of r it is, with which sign; pi / 2 is a sum of three numbers, of which n times the
-// first two is exact. The polynomials interpolate (sin(r) / r - 1) / r^2 and (cos(r) - 1 + r^2 / 2) / r^4 at Chebyshev's
-// points; relative error 1.4e-8 and 1.4e-17. Larger numbers are left to the library, one by one. quarter: 0 for sin(x),
-// 1 for cos(x); code that asks for both of one x computes what they share once.
+// sin(x) and cos(x) from r = x - n pi / 2, |r| <= pi / 4. n is in the lowest bits of a shifted number, as above; its last two
+// bits say which function of r the result is, and with which sign. pi / 2 is a sum of three numbers; n times the first two is
+// exact. The polynomials interpolate (sin(r) / r - 1) / r^2 and (cos(r) - 1 + r^2 / 2) / r^4 at Chebyshev points; the relative
+// error is 1.4e-8 and 1.4e-17. Larger numbers are left to the library, one by one. quarter: 0 for sin(x), 1 for cos(x); the
+// compiler shares the common parts of both for one x.
 HD vf quarter_wave(vf x, unsigned quarter) {
   const vf shifted = x * 0.636619772f + 12582912.0f, n = shifted - 12582912.0f;
   const vf r = ((x - n * 1.5703125f) - n * 4.837512969970703125e-4f) - n * 7.5497899548918821692e-8f, z = r * r;
@@ -172,7 +185,7 @@ HD vd quarter_wave(vd x, unsigned quarter) {
   return (vd)((((bits_d)cosine & odd) | ((bits_d)sine & ~odd)) ^ ((turn & 2ull) << 62));
 }
 
-constexpr double LARGEST_PHASE[] = {6e3, 1e6};  // for which these are good: of floats, and of doubles
+constexpr double LARGEST_PHASE[] = {6e3, 1e6};  // the largest x of quarter_wave, for floats and for doubles
 
 template <class V>
 HD bool beyond_waves(V x) {
@@ -202,7 +215,7 @@ HD vd sqrt_(vd x) { return (vd)JAXFMM_SIMD(sqrt_pd)(x); }
 JAXFMM_UNARY_LANES(sqrt_)
 #endif
 
-// Without meaning at zero, infinity and, but for AVX-512, at what is no normal number.
+// Not valid for zero, infinity and, except with AVX-512, for subnormal numbers.
 #if defined(__AVX512F__)
 HD vf rsqrt_of_normal(vf x) { return refine_rsqrt<2, vf>(x, _mm512_rsqrt14_ps(x)); }
 HD vd rsqrt_of_normal(vd x) { return refine_rsqrt<4, vd>(x, _mm512_rsqrt14_pd(x)); }
@@ -241,7 +254,7 @@ HD vd rsqrt_apart_(vd r2, vd e) {
   return select_(r2 >= constant<vd>(2.2250738585072014e-308), rsqrt_of_normal(r2 + e), vd());
 }
 
-// Without meaning at zero, infinity and, but for AVX-512, at what is no normal number.
+// Not valid for zero, infinity and, except with AVX-512, for subnormal numbers.
 #if defined(__AVX512F__)
 HD vf inverse_of_normal(vf x) { return refine_inverse<2, vf>(x, _mm512_rcp14_ps(x)); }
 HD vd inverse_of_normal(vd x) { return refine_inverse<2>(x, refine_inverse<3, vd>(x, _mm512_rcp14_pd(x))); }
@@ -267,10 +280,10 @@ HD vd inverse_apart_(vd r2, vd e) {
 
 // log(x) = n log(2) + log(1 + f) with x = 2^n (1 + f), 1 + f between sqrt(1/2) and sqrt(2). With s = f / (2 + f) and
 // h = f^2 / 2 (as in FreeBSD's libm) log(1 + f) = 2 atanh(s) = f - (h - s (h + R(s^2))), R(z) = 2 z (1/3 + z/5 + ...).
-// Subtracting the bits of sqrt(1/2) puts n into the bits of the exponent, and those of 2^(bits of the mantissa), with n
-// in its lowest bits, are a number from which n is left by a subtraction. The polynomials interpolate R(z) / z at
-// Chebyshev's points of 0 <= z <= 0.0294373 in rational arithmetic; relative error 3e-9 and 5e-18 of log(1 + f).
-// Numbers below the normal ones count as zero.
+// Subtracting the bits of sqrt(1/2) puts n into the bits of the exponent. With n in its lowest bits, 2^(bits of the mantissa)
+// becomes a number from which a subtraction leaves n. The polynomials interpolate R(z) / z at Chebyshev points of
+// 0 <= z <= 0.0294373, in rational arithmetic; the relative error of log(1 + f) is 3e-9 and 5e-18. Subnormal numbers count as
+// zero.
 HD vf log_(vf x) {
   const bits_f bits = (bits_f)x - 0x3f3504f3u + 0x3f800000u;  // biased, so that n is never negative
   const vf n = (vf)(bits >> 23 | 0x4b000000u) - 8388735.0f;   // 2^23 + 127

@@ -1,9 +1,10 @@
-// Sorting by 64-bit keys on all threads: a sample sort, whose buckets are equally full however the keys cluster. All
-// records of a key are in one bucket.
+// Sorting by 64-bit keys on all threads, by a sample sort: its buckets are about equally full however the keys cluster. All
+// records of one key are in one bucket.
 #pragma once
 #include <cstdint>
 #include <cstring>
 
+#include "counts.h"
 #include "generated/arguments.h"
 
 namespace {
@@ -14,11 +15,7 @@ struct Record {
   uint64_t key, value;
 };
 
-inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
-
-inline int64_t ceil_divide(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-// Sorts stably by key, with room for n records at `other`.
+// Sorts n records stably by key; `other` is scratch for n records.
 inline void sort_records(Record* a, Record* other, int64_t n) {
   if (n <= 32) {
     for (int64_t i = 1; i < n; i++) {
@@ -49,9 +46,9 @@ inline void sort_records(Record* a, Record* other, int64_t n) {
   if (from != a) std::memcpy(a, from, n * sizeof(Record));
 }
 
-// The steps up to sorted buckets, one after the other; `key(i)` is the key of item i, its number the record's value.
-// Those with an argument are units of work that may run at the same time.
-// The arguments have scratch for it (jaxfmm/native/sort.py).
+// The steps of the sort: splitters, buckets of items, scan, scatter, and then `sort_bucket`. key(i) is the key of item i, and i
+// the value of its record. The units of a step (blocks or buckets) may run at the same time. The arguments bring the scratch
+// (jaxfmm/native/sort.py).
 template <class Arguments>
 struct SampleSort : Arguments {
   using Arguments::bucket, Arguments::histogram;
@@ -86,7 +83,7 @@ struct SampleSort : Arguments {
     uint32_t* h = histogram_of(block);
     std::memset(h, 0, buckets * sizeof(*h));
     for (int64_t i = edge(block); i < edge(block + 1); i++) spare[i] = {key(i), uint64_t(i)};
-    constexpr int W = 16;  // searches that run side by side
+    constexpr int W = 16;  // searches that run at the same time
     for (int64_t i = edge(block); i < edge(block + 1); i += W) {
       const int used = int(smaller(W, edge(block + 1) - i));
       uint64_t x[W];
@@ -101,7 +98,7 @@ struct SampleSort : Arguments {
     }
   }
 
-  // Histograms become the places where blocks put their records; bucket b begins where block 0 begins it.
+  // Turns histograms into the places where blocks put their records.
   void scan() {
     uint32_t sum = 0;
     for (int64_t b = 0; b < buckets; b++)
@@ -118,7 +115,7 @@ struct SampleSort : Arguments {
     for (int64_t i = edge(block); i < edge(block + 1); i++) records[h[bucket[i]]++] = spare[i];
   }
 
-  // After `scatter` the last block's places are the ends of the buckets.
+  // The end of a bucket: after `scatter`, the place of the last block.
   int64_t bucket_end(int64_t b) const { return b < 0 ? 0 : histogram_of(blocks - 1)[b]; }
 
   void sort_bucket(int64_t b) const {
@@ -126,7 +123,7 @@ struct SampleSort : Arguments {
     sort_records(records + first, spare + first, last - first);
   }
 
-  // The same steps by number, up to full buckets, with so many units each.
+  // The steps by number, up to `scatter`, and the units of each.
   static constexpr int64_t STEPS = 4;
 
   int64_t units(int64_t step) const { return step % 2 ? blocks : 1; }

@@ -1,4 +1,4 @@
-// Spheres around the nodes of a tree, as `spheres` of jaxfmm/tree/build.py, which says what they are.
+// Spheres around the nodes of a tree on CPUs; `spheres` of jaxfmm/tree/build.py defines them.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -25,7 +25,7 @@ struct Box {
   }
 };
 
-// Smallest and largest of n values; independent lanes, so that the compiler may use vectors.
+// The smallest and the largest of n values, in W independent lanes so that the compiler can use vectors.
 template <class T>
 void bounds(const T* x, int64_t n, T* low, T* high) {
   constexpr int W = 64 / sizeof(T);
@@ -49,7 +49,7 @@ void bounds(const T* x, int64_t n, T* low, T* high) {
   *high = h[0];
 }
 
-// The largest distance of n points, coordinate a at x[a * stride + i], from a centre.
+// The largest distance of n points from a centre; x[a * stride + i] is coordinate a of point i.
 template <class T, int D>
 T farthest(const T* x, int64_t stride, int64_t n, const T* center) {
   constexpr int W = 64 / sizeof(T);
@@ -70,7 +70,7 @@ T farthest(const T* x, int64_t stride, int64_t n, const T* center) {
   return std::sqrt(most[0]);
 }
 
-// Arguments with the nodes of a tree, numbered so that children come after their parent, and its points `sorted` (D, n)
+// Arguments with the nodes of a tree, numbered so that children come after their parent, and with its points `sorted` (D, n)
 // in the order of the tree; box (nodes, 2 D) is scratch.
 template <class T, int D, class Arguments>
 struct Nodes : Arguments {
@@ -79,9 +79,10 @@ struct Nodes : Arguments {
       Arguments::radius;
   using Arguments::n, Arguments::leaf_size, Arguments::sorted, Arguments::box;
 
+  // Whether a node measures the distances of its points, and not only its box.
   bool measured(int64_t node) const { return child[node] < 0 || count[node] <= EXACT_RADIUS * leaf_size; }
 
-  // The centre of a node's box, and half its widths: from the centre as it is rounded to the farther face.
+  // The centre of a node's box, and half its widths: from the rounded centre to the farther face.
   void center_of(int64_t node) {
     const T *low = box + 2 * D * node, *high = low + D;
     for (int a = 0; a < D; a++) {
@@ -91,9 +92,9 @@ struct Nodes : Arguments {
     }
   }
 
-  static constexpr T COVER = 1 + 8 * std::numeric_limits<T>::epsilon();  // rounding may leave a point a little outside
+  static constexpr T COVER = 1 + 8 * std::numeric_limits<T>::epsilon();  // else rounding may leave a point just outside
 
-  // A node that measures its points; zero where they coincide.
+  // The sphere of a node that measures its points; its radius is zero if they coincide.
   void small_sphere(int64_t node) {
     const int64_t first = start[node], points_here = count[node];
     T* b = box + 2 * D * node;
@@ -102,7 +103,7 @@ struct Nodes : Arguments {
     radius[node] = farthest<T, D>(sorted + first, n, points_here, center + D * node) * COVER;
   }
 
-  // The nodes that measure their boxes, after all others, and a scale for those whose points coincide.
+  // The spheres of the nodes that measure their boxes, after all others, and a scale for nodes whose points coincide.
   void large_spheres(int64_t used, T extent) {
     for (int64_t node = used - 1; node >= 0; node--) {
       if (measured(node)) continue;
@@ -124,7 +125,7 @@ struct Nodes : Arguments {
   }
 };
 
-// A kernel of a class in the number of dimensions that its arguments say.
+// Runs a kernel that is a class Work<T, D>, for the number of dimensions in its arguments.
 template <template <class, int> class Work, class T, int D>
 int64_t run_in(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   Work<T, D> work(buffers, scalars);

@@ -1,9 +1,9 @@
-// M2L, M2M and L2L of real solid harmonics (expansions/laplace3d/operators.py, which states the formulas) by constant tables, for
-// any order at run time.
+// M2L, M2M and L2L of real solid harmonics by constant tables, on CPUs and GPUs. The order is known only at run time.
+// jaxfmm/expansions/laplace3d/operators.py has the formulas.
 //
-// A lane is one pair of cells. On a CPU a lane array is `T a[n]` with T a SIMD vector: many pairs at once. On a GPU it
-// is shared memory, `a[i * STRIDE]` per thread with the thread's offset already added, and the warps of a block share
-// the work: `rank` of `size` workers, JAXFMM_SYNC() between steps. Everything is written once for both.
+// A lane is one pair of cells. On a CPU, the array of a lane is `T a[n]` with T a SIMD vector: many pairs at once. On a GPU it
+// is shared memory, `a[i * STRIDE]` in each thread with the thread's offset already added. There, the warps of a block share
+// the work as `rank` of `size` workers, with JAXFMM_SYNC() between steps.
 #pragma once
 #include "functions.h"
 
@@ -20,14 +20,14 @@
 
 namespace {
 
-// Four rows at most of one block of a constant matrix; `at` is the place of its entries, column by column, a multiple of
-// four. Eight integers, so that a GPU reads them in two loads.
+// At most four rows of one block of a constant matrix. at: the place of its entries, column by column, a multiple of four. A
+// tile is eight integers, so that a GPU reads it in two loads.
 struct Tile {
   int rows, columns, in, in_step, out, out_step, at, unused;
 };
 
-// Tables of one order, made by expansions/laplace3d/tables.py: tiles that exchange y and z, and those of a step along z, whose
-// `in` is the signed m, `in_step` the first column's degree and `out` the first row's.
+// The tables of one order, by jaxfmm/expansions/laplace3d/tables.py: tiles of the exchange of y and z, and of a step along z.
+// In the latter, `in` is the signed m, `in_step` the degree of the first column, and `out` the degree of the first row.
 template <class S>
 struct Tables {
   int order, exchange_count, along_count, exchange_size, along_size;  // counts of tiles, sizes of their entries
@@ -95,7 +95,7 @@ HD void exchange(const Tables<S>& tables, const T* a, T* b, int stride, int rank
   JAXFMM_SYNC();
 }
 
-// Rows of b = T a along z for one m. With POWERS, entry (l, j) is also multiplied by powers[|l - j|] (M2M, L2L).
+// Rows of b = T a along z for one m. POWERS: entry (l, j) is also multiplied by powers[|l - j|] (M2M, L2L).
 template <class T, class S, int ROWS, bool POWERS>
 HD void along_rows(const S* entries, const Tile& t, const T* powers, const T* a, T* b, int stride) {
   const int m = t.in, first = t.out, lowest = t.in_step;
@@ -132,12 +132,12 @@ HD void along_z(const Tables<S>& tables, const T* powers, const T* a, T* b, int 
   JAXFMM_SYNC();
 }
 
-// Rotation about z in place: the complex number (cosine, sine coefficient) of every l, m times (cos + i SIGN sin)^m.
+// Rotates about z, in place: multiplies the complex number (cosine, sine coefficient) of every l, m by (cos + i SIGN sin)^m.
 template <int SIGN, class T>
 HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int rank, int size) {
   for (int m = 1 + rank; m <= order; m += size) {
     const T cos = cosine[m * stride], sin = sine[m * stride];
-    for (int first = m; first <= order; first += 4) {  // loads of four degrees before their stores
+    for (int first = m; first <= order; first += 4) {  // four degrees are loaded before they are stored
       T real[4], imaginary[4];
       JAXFMM_UNROLL
       for (int i = 0; i < 4; i++)
@@ -158,7 +158,7 @@ HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int ra
   JAXFMM_SYNC();
 }
 
-// a_lm *= factor^l.
+// a_lm *= first * factor^l.
 template <class T>
 HD void scale(int order, T factor, T first, T* a, int stride, int rank, int size) {
   T power = first;
@@ -169,14 +169,15 @@ HD void scale(int order, T factor, T first, T* a, int stride, int rank, int size
   }
 }
 
-// The rotation that takes a shift to the z axis, Q = X Rz(psi) X Rz(-phi), with tan(psi) = rho / z: powers of the phases
-// of phi and psi, `order + 1` of each, and the length of the shift. Free of overflow and of division by zero.
+// The rotation that takes a shift to the z axis, Q = X Rz(psi) X Rz(-phi), with tan(psi) = rho / z: the powers of the phases of
+// phi and psi, `order + 1` of each.
 template <class T>
 struct Frame {
   T *cos_phi, *sin_phi, *cos_psi, *sin_psi, *powers;  // powers: of shift / radius, where M2M and L2L need them
   HD Frame lane(int i) const { return {cos_phi + i, sin_phi + i, cos_psi + i, sin_psi + i, powers + i}; }
 };
 
+// The angle and the length of (x, y), without overflow or division by zero.
 template <class T>
 HD void direction(T x, T y, T& cos, T& sin, T& length) {
   const T largest = max_(abs_(x), abs_(y)), zero = constant<T>(0), one = constant<T>(1);
@@ -203,7 +204,7 @@ HD void phases(int order, T cos, T sin, T* cosine, T* sine, int stride) {
   }
 }
 
-// Each worker computes the length; the first one writes the phases.
+// Every worker returns the length of the shift; the first one writes the phases.
 template <class T>
 HD T frame(int order, T x, T y, T z, const Frame<T>& f, int stride, int rank) {
   T cos_phi, sin_phi, rho, cos_psi, sin_psi, length;
@@ -216,7 +217,7 @@ HD T frame(int order, T x, T y, T z, const Frame<T>& f, int stride, int rank) {
   return length;
 }
 
-// a = Q^T T Q a, with b as scratch; the step along z is M2L's (POWERS false) or that of M2M and L2L.
+// b = Q^T T Q a, with a as scratch. The step T along z is that of M2L, or that of M2M and L2L (POWERS).
 template <bool POWERS, class T, class S>
 HD void translate(const Tables<S>& tables, const Frame<T>& f, T* a, T* b, int stride, int rank, int size) {
   const int p = tables.order;
@@ -230,7 +231,5 @@ HD void translate(const Tables<S>& tables, const Frame<T>& f, T* a, T* b, int st
   exchange(tables, a, b, stride, rank, size);
   turn<1>(p, f.cos_phi, f.sin_phi, b, stride, rank, size);
 }
-
-// The result of `translate` is in b.
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Log-sum-exp on CUDA (include/tails.h): a warp walks down the tree for each target. Monomials come as a struct List with
+// Log-sum-exp on CUDA (include/log_sum_exp.h): a warp walks down the tree for each target. Monomials come as a struct List with
 // COUNT, count(), parent(m) and variable(m).
 #pragma once
 #include "functions.h"
@@ -50,7 +50,7 @@ HD constexpr int degree_of_series(int) { return JAXFMM_SERIES_DEGREE; }
 
 }  // namespace
 
-#include "tails.h"
+#include "log_sum_exp.h"
 
 namespace {
 

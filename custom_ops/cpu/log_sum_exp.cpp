@@ -1,6 +1,6 @@
-// Sums of Gaussians relative to one of their terms, on CPUs (include/tails.h). The units of work are targets, or packets of
-// neighbouring ones (include/packets.h); for `spread` fixed shares of targets with a copy of the sums each, which are added
-// up at the end.
+// Log-sum-exp on CPUs (include/log_sum_exp.h). The units of work are targets, or packets of neighbouring targets
+// (include/packets.h). In `spread` they are fixed shares of targets, each with its own copy of the sums; the copies are added
+// at the end.
 #include <algorithm>
 #include <type_traits>
 
@@ -14,22 +14,14 @@ namespace {
 template <class T>
 constexpr int PARTS = 32 / lanes<T>;
 
-template <class T>
-T load_(const typename element<T>::type* p) {
-  T v;
-  std::memcpy(&v, p, sizeof(T));
-  return v;
-}
-
 template <class S, class T>
 void add_(S* to, T v) {
-  v += load_<T>(to);
-  std::memcpy(to, &v, sizeof(T));
+  store_<T>(to, load_<T>(to) + v);
 }
 
-// Lanes joined in pairs, in pairs of these, ...
+// Joins the lanes in pairs, then the results in pairs, and so on.
 template <class T, class Join>
-typename element<T>::type joined(T v, Join join) {
+typename element<T>::type reduce(T v, Join join) {
   typename element<T>::type lane[lanes<T>];
   std::memcpy(lane, &v, sizeof(T));
 #pragma GCC unroll 8
@@ -45,7 +37,7 @@ typename element<T>::type sum_(T v) {
   if constexpr (std::is_same_v<T, vf>) return _mm512_reduce_add_ps(v);
   if constexpr (std::is_same_v<T, vd>) return _mm512_reduce_add_pd(v);
 #endif
-  return joined(v, [](auto a, auto b) { return a + b; });
+  return reduce(v, [](auto a, auto b) { return a + b; });
 }
 
 template <class T>
@@ -54,7 +46,7 @@ typename element<T>::type largest_(T v) {
   if constexpr (std::is_same_v<T, vf>) return _mm512_reduce_max_ps(v);
   if constexpr (std::is_same_v<T, vd>) return _mm512_reduce_max_pd(v);
 #endif
-  return joined(v, [](auto a, auto b) { return a > b ? a : b; });
+  return reduce(v, [](auto a, auto b) { return a > b ? a : b; });
 }
 
 template <class T>
@@ -104,7 +96,7 @@ constexpr int degree_of_series(int dim) {
 namespace {
 
 struct List {
-  static constexpr int ROOM = TAIL_MONOMIALS;
+  static constexpr int CAPACITY = TAIL_MONOMIALS;
   int size;
   const int* table;
   int count() const { return size; }
@@ -112,7 +104,7 @@ struct List {
   int variable(int m) const { return table[2 * m + 1]; }
 };
 
-// call(tails) for a target, with what dimensions and monomials call for.
+// Calls call(tails) for a target, with the Tails for its dimensions and monomials.
 template <class T, class A, class Call>
 void of_kind(const A& a, int64_t i, Call call) {
   const int dim = int(a.dim);
@@ -130,13 +122,13 @@ void of_kind(const A& a, int64_t i, Call call) {
 template <class S>
 using vector_of = std::conditional_t<sizeof(S) == 4, vf, vd>;
 
-// The chosen targets along a curve, so that neighbours come in one packet.
+// The chosen targets along a curve, so that neighbours fall into one packet.
 template <class S, int DIM>
 struct Packets : SampleSort<TailsFindArguments<S>> {
   using Sort = SampleSort<TailsFindArguments<S>>;
   using One = Packet<vector_of<S>, DIM, TailsFindArguments<S>>;
   using Sort::m, Sort::targets, Sort::points, Sort::inverse, Sort::chosen, Sort::number, Sort::records;
-  static constexpr double CELL = 0.25;  // of the curve, in bandwidths
+  static constexpr double CELL = 0.25;  // the size of the curve's cells, in bandwidths
 
   Packets(void* const* buffers, const int64_t* scalars, int64_t chosen) : Sort(buffers, scalars, chosen) {}
 
@@ -248,7 +240,7 @@ template <class S>
 int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
   using T = vector_of<S>;
   const TailsSpreadArguments<S> a(buffers, scalars);
-  const int64_t given = a.monomials * a.columns, known = a.dim + a.scaled, row = a.columns * 32;
+  const int64_t size = a.monomials * a.columns, known = a.dim + a.scaled, row = a.columns * 32;
   if (begin < 0) return phase == 0 ? a.shares : phase == 1 ? a.leaves : -1;
   for (int64_t unit = begin; unit < end; unit++) {
     if (phase == 1) {
@@ -263,7 +255,7 @@ int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int6
     for (int64_t i = unit; i < a.m; i += a.shares) {
       if (!a.chosen[i]) continue;
       of_kind<T>(a, i, [&](auto tails) {
-        spread<T>(tails, a.anchor + i * known, a.level[i], a.least[i], int(a.columns), a.given + i * given, to);
+        spread<T>(tails, a.anchor + i * known, a.level[i], a.least[i], int(a.columns), a.given + i * size, to);
       });
     }
   }
