@@ -36,8 +36,8 @@ from jaxfmm.kernels import (
     Splines,
     Yukawa,
 )
-from jaxfmm.kernels.base import components
 from jaxfmm.kernels.helmholtz import Wave
+from jaxfmm.kernels.pairs import components
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.logsumexp import cpu as tails
 from jaxfmm.native.signature import Signature

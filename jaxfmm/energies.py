@@ -9,14 +9,10 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from jaxfmm.kernels.base import (
-    Kernel,
-    ParameterDerivative,
-    components,
-    pack_weights,
-    times_unit,
-    unpack_results,
-)
+from jaxfmm.kernels.base import Kernel, times_unit
+from jaxfmm.kernels.by_point import own_slopes, with_numbers
+from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.kernels.pairs import components, pack_weights, unpack_results
 from jaxfmm.methods.images import half
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
@@ -70,7 +66,7 @@ def _without_self(here: Sum, kernel: Kernel, fields: Tensors) -> Tensors:
         step_of(kernel, plan),
     )
     dim = points.shape[1]
-    numbered, _ = inner.with_numbers(points, points)
+    numbered, _ = with_numbers(inner, points, points)
     packed = pack_weights(scaled(weights, step), dim)
     place, targets = [column[:, None] for column in numbered.T], components(orders, dim)
     by_component = dict(zip(components(sorted(weights), dim), jnp.moveaxis(packed, 1, 0)))
@@ -121,7 +117,7 @@ def _point_tangents(weights: Tensors, out: Tensors, d_points: Array) -> Iterator
 def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
     """The energy with dK/dp, times dp, for the parameter leaf p of this index. A parameter with an
     entry for each point changes the energy by its targets and by its sources alike."""
-    by_points = here.kernel.own_slopes(index)
+    by_points = own_slopes(here.kernel, index)
     slope = ParameterDerivative(here.kernel, index) if by_points is None else by_points[0][1]
     fields = _without_self(here, slope, here.of(here.weights, here.orders, kernel=slope))
     if by_points is None:

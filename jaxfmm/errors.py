@@ -134,7 +134,7 @@ def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = Non
     status = Status(status)
     if status:
         known = plan.needs() | {"plan_serves": plan.kernel.plan_serves, "carried": plan.carried}
-        known |= {"most_away": plan.kernel.most_away, "away": plan.away(sources, targets)}
+        known |= {"most_away": plan.kernel.images.most_away, "away": plan.away(sources, targets)}
         reasons = [text.format_map(known) for bit, text in MESSAGES.items() if bit & status]
         if status & CAPACITY:
             reasons.append(

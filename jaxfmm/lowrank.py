@@ -17,7 +17,7 @@ _dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)  # never T
 def _pairs(kernel: Kernel, x: jax.Array, y: jax.Array) -> jax.Array:
     """K(x_i, y_i) or, for one y (1, d), K(x_i, y): (n,), in the user's coordinates."""
     center, unit = y[0], jnp.ones((), x.dtype)
-    x, y = kernel.coordinates(x, center), kernel.coordinates(y, center)
+    x, y = kernel.frame.coordinates(x, center), kernel.frame.coordinates(y, center)
     inner, none = kernel.summed().in_unit(unit), (0,) * x.shape[1]
     sums = inner.pair_sums(list(x.T), list(y.T), {none: jnp.ones(len(x), x.dtype)}, [none])
     return times_unit(sums[none], kernel, unit)

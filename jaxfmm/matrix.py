@@ -121,7 +121,7 @@ class KernelMatrix:
 
     @property
     def _components(self) -> int:
-        return self.points.shape[1] if self.kernel.vector else 1
+        return self.points.shape[1] if self.kernel.traits.vector else 1
 
     @property
     def dtype(self) -> Any:
@@ -138,7 +138,7 @@ class KernelMatrix:
         )
         plan = dataclasses.replace(plan, choice=plan.choice.with_request(n=rows, m=columns))
         sides = (self.points, None) if self.targets is None else (self.targets, self.points)
-        odd = not self.kernel.vector and self.kernel.extra_derivatives % 2
+        odd = not self.kernel.traits.vector and self.kernel.extra_derivatives % 2
         sign = -self.sign if odd else self.sign
         return self.tree_unflatten(sign, (*sides, kernel, plan, self.added))
 
@@ -171,7 +171,7 @@ class KernelMatrix:
         return at_themselves(self.kernel, self.points) + self.added
 
     def _check_scalar(self, what: str) -> None:
-        if self.kernel.vector:
+        if self.kernel.traits.vector:
             raise ValueError(
                 f"the matrix of {self.kernel.name}, a kernel of vectors, has no {what} of numbers"
             )
@@ -217,11 +217,11 @@ class KernelMatrix:
         if (
             self.targets is None
             and kernel.isotropic
-            and not kernel.vector
+            and not kernel.traits.vector
             and not kernel.extra_derivatives
         ):
             tags = (lineax.symmetric_tag, *tags)
-        shape = self.points.shape if self.kernel.vector else self.points.shape[:1]
+        shape = self.points.shape if self.kernel.traits.vector else self.points.shape[:1]
         vector = jax.ShapeDtypeStruct(shape, self.dtype)
         return lineax.FunctionLinearOperator(self.__matmul__, vector, tags)
 
@@ -233,7 +233,7 @@ class KernelMatrix:
 def _check_entries(kernel: Kernel, dtype: DTypeLike) -> None:
     """Raises ValueError unless a kernel gives one number, real or complex, for a charge, or a
     vector for a vector."""
-    if kernel.vector or (entries := kernel.entries()) is None:
+    if kernel.traits.vector or (entries := kernel.entries()) is None:
         return
     shape = jax.eval_shape(kernel.joined, [jax.ShapeDtypeStruct((1,), dtype)] * len(entries)).shape
     if len(shape) > 1:

@@ -67,7 +67,7 @@ class Plan:
       prepared: what other methods prepare for the targets and for the sources.
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
       homes: which image of each target, None where the targets are the sources, and of each source
-        is in the cell, of kernels that have one (`Kernel.home`).
+        is in the cell, of kernels that have one (`Images.home`).
       cell: the `passes.far_images.Cell` of the kernel, where far images act by expansions;
         otherwise None.
       lattice: within a sum, its `passes.far_images.CellImages` in the unit, which is differentiated;
@@ -188,7 +188,7 @@ class Plan:
         plan = dataclasses.replace(plan, **kept)
         if charges is not None:
             given = charges, None, *sources.shape, sources.dtype
-            weights, _ = errors.vectors(*given) if kernel.vector else errors.weights(*given)
+            weights, _ = errors.vectors(*given) if kernel.traits.vector else errors.weights(*given)
             wrong = wrong | self.dominated(pytrees.constant(weights[0]))
         plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
         if not errors.is_traced(plan):
@@ -232,8 +232,8 @@ class Plan:
         """How far points are across periodic axes, in words, as far as points are known."""
         points = [x for x in (sources, targets) if x is not None]
         if not points:
-            return f"more than {self.kernel.most_away:g}"
-        return f"{float(self.kernel.away(self.center, *points)):.3g}"
+            return f"more than {self.kernel.images.most_away:g}"
+        return f"{float(self.kernel.images.away(self.center, *points)):.3g}"
 
     def pair_work(self) -> float:
         """How many pairs of particles the near list of a concrete plan holds, about."""
@@ -246,8 +246,8 @@ class Plan:
     def placed(self, kernel: Any, points: jax.Array, home: jax.Array | None) -> jax.Array:
         """Points of the user's in the coordinates of a kernel, those of a periodic cell in it;
         home: of `homes`."""
-        points = kernel.coordinates(points, self.center)
-        return points if home is None else kernel.at_home(points, home)
+        points = kernel.frame.coordinates(points, self.center)
+        return points if home is None else kernel.images.at_home(points, home)
 
     def inside(self, points: jax.Array, home: jax.Array | None = None) -> jax.Array:
         """Points of the user's as sums take them."""
@@ -361,7 +361,9 @@ def differentiated(plan: Plan, kernel: Kernel) -> Plan:
 
 def open_status(kernel: Any, center: jax.Array, *points) -> jax.Array:
     """The status of points that are too far apart across periodic axes."""
-    return bits([(kernel.away(center, *points) > ROUNDED * kernel.most_away, Status.OPEN)])
+    return bits(
+        [(kernel.images.away(center, *points) > ROUNDED * kernel.images.most_away, Status.OPEN)]
+    )
 
 
 def marks_of(sources: Any, targets: Any) -> tuple[Callable, ...]:
@@ -404,13 +406,13 @@ def built(choice: Choice, kernel: Any, sources: jax.Array, targets: jax.Array | 
     y, home_y = _at_home(kernel, sources, center)
     x, home_x = (y, None) if targets is None else _at_home(kernel, targets, center)
     around = box_of(y, x)
-    around = around._replace(extent=kernel.summed().unit(around.extent))
+    around = around._replace(extent=kernel.summed().frame.unit(around.extent))
     unit = jnp.ones((), y.dtype)
     if kernel.isotropic:
         unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
     wrong = [
         (~around.finite, Status.NOT_FINITE),
-        (jnp.logical_not(kernel.keeps(choice.arranged, y.dtype)), Status.CELL),
+        (jnp.logical_not(kernel.images.keeps(choice.arranged, y.dtype)), Status.CELL),
     ]
     if kernel.singular and kernel.isotropic:
         # by itself: XLA for GPUs makes one slow pass of this and of what the tree does with the
@@ -430,7 +432,7 @@ def built(choice: Choice, kernel: Any, sources: jax.Array, targets: jax.Array | 
         shift=shift,
         status=bits(wrong) | _range_status(kernel, unit) | open_status(kernel, center, x, y),
         choice=choice,
-        images=kernel.images(y.shape[1], y.dtype, choice.arranged) / unit
+        images=kernel.images.shifts(y.shape[1], y.dtype, choice.arranged) / unit
         if kernel.has_images
         else None,
         homes=(home_x, home_y),
@@ -442,10 +444,10 @@ def _at_home(
     kernel: Any, points: jax.Array, center: jax.Array
 ) -> tuple[jax.Array, jax.Array | None]:
     """Points in the coordinates of the kernel, those of a periodic cell in it, and their
-    `Kernel.home`."""
-    points = kernel.coordinates(points, center)
-    home = kernel.home(points, center)
-    return (points, None) if home is None else (kernel.at_home(points, home), home)
+    `Images.home`."""
+    points = kernel.frame.coordinates(points, center)
+    home = kernel.images.home(points, center)
+    return (points, None) if home is None else (kernel.images.at_home(points, home), home)
 
 
 built_at_once = jax.jit(built, static_argnums=0)
@@ -480,7 +482,7 @@ def _settled(made: Plan, sources: jax.Array, targets: jax.Array | None) -> Plan:
         kernel, center, unit, *points
     ):  # of the user's: outside of this branch, which is rare, nothing is made
         return too_close(
-            lax.stop_gradient(kernel.coordinates(jnp.concatenate(points), center) / unit)
+            lax.stop_gradient(kernel.frame.coordinates(jnp.concatenate(points), center) / unit)
         )
 
     given = (made.kernel, made.center, made.unit, sources, *([] if targets is None else [targets]))

@@ -99,7 +99,7 @@ def _prepare(
     plan.check_shapes(sources, targets)
     kernel.check(plan.request.dim)
     kernel.check_numbers(len(sources), None if targets is None else len(targets))
-    read = errors.vectors if kernel.vector else errors.weights
+    read = errors.vectors if kernel.traits.vector else errors.weights
     weights, columns = read(charges, dipoles, *sources.shape, sources.dtype)
     plan.check_devices(sources, targets, *weights.values())
     if (layout := plan.request.layout) is not None:
@@ -115,7 +115,7 @@ def _prepare(
     status, noted = _status(
         plan, kernel, sources, sources if targets is None else targets, seen, own=own
     )
-    if kernel.neutral and charges is not None:
+    if kernel.images.neutral and charges is not None:
         net = _net_charge(charges)
         status, noted = status | net, noted | net
     if not errors.is_traced(noted) and (known := int(noted)):
@@ -188,7 +188,7 @@ def _placed(problem: _Problem) -> _Placed:
     if problem.is_complex:
         weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
     if 1 in weights:
-        weights[1] = kernel.moment(weights[1])
+        weights[1] = kernel.frame.moment(weights[1])
     return _Placed(
         plan.choice.method.images.paired(plan.choice, kernel, problem.lattice),
         sources,
@@ -240,7 +240,7 @@ def _compiled(problem: _Problem, orders: tuple[int, ...]) -> dict[int, Array]:
             _scalar_derivatives(problem, placed._replace(kernel=entry), orders) for entry in entries
         ]
         out = {b: placed.kernel.joined([one[b] for one in each]) for b in orders}
-    elif kernel.vector:
+    elif kernel.traits.vector:
         out = _vector_derivatives(problem, placed, orders)
     else:
         out = _scalar_derivatives(problem, placed, orders)
@@ -283,7 +283,7 @@ def _finished(problem: _Problem, value: Array, axis: int) -> Array:
     if problem.is_complex:
         value = lax.complex(*jnp.split(value, 2, axis=axis))
     if axis == 1:
-        value = problem.kernel.from_summed(value)
+        value = problem.kernel.frame.result(value)
     value = value if problem.columns else lax.index_in_dim(value, 0, axis, keepdims=False)
     return jnp.where(problem.status == 0, value, jnp.nan)
 
@@ -292,7 +292,7 @@ def _tensor(problem: _Problem, derivative: Array, order: int) -> Array:
     """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides
     behind."""
     for _ in range(order):  # each axis in turn to the user's coordinates
-        derivative = jnp.moveaxis(problem.kernel.gradient(derivative), -1, -order)
+        derivative = jnp.moveaxis(problem.kernel.frame.gradient(derivative), -1, -order)
     return jnp.moveaxis(derivative, -1 - order, -1) if order and problem.columns else derivative
 
 
@@ -480,7 +480,7 @@ def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: _Asked) 
         raise ValueError(
             "charges must be real for an energy, and dipoles too, got complex numbers; use potential(...)"
         )
-    if problem.kernel.vector:
+    if problem.kernel.traits.vector:
         raise ValueError(
             f"kernel {problem.kernel.name} has vectors and no energy; use potential(...)"
         )

@@ -24,13 +24,10 @@ from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
 
 from jaxfmm.backends import registry as backends
-from jaxfmm.kernels.base import (
-    Kernel,
-    ParameterDerivative,
-    pack_weights,
-    times_unit,
-    unpack_results,
-)
+from jaxfmm.kernels.base import Kernel, times_unit
+from jaxfmm.kernels.by_point import own_slopes
+from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.kernels.pairs import pack_weights, unpack_results
 from jaxfmm.methods.helmholtz import plan_for_scaling
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
@@ -104,7 +101,7 @@ def step_of(kernel: Kernel, plan: Plan) -> Array:
     """The length by which the method of a plan counts derivatives, in its unit."""
     if plan.choice.method.in_lengths:
         return jnp.ones_like(plan.unit)
-    return kernel.derivative_length(plan.unit)
+    return kernel.frame.derivative_length(plan.unit)
 
 
 def scaled(weights: Tensors, step: Array) -> Tensors:
@@ -244,7 +241,7 @@ def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tenso
     """The sum with dK/dp, times dp, for the parameter leaf p of this index. An array is
     differentiated entry by entry, unless its entries belong to points: then dp multiplies the
     results or the weights of these points (`Kernel.own_slopes`)."""
-    by_points = here.kernel.own_slopes(index)
+    by_points = own_slopes(here.kernel, index)
     if by_points is None:
         for place in np.ndindex(jnp.shape(tangent)):
             direction = _basis_array(tangent, place) if place else None

@@ -262,9 +262,6 @@ class Loop(Kernel):
     def radial(self, r2, order):
         return [jax.lax.while_loop(lambda v: v.sum() < 0, lambda v: v + 1, r2)] * (order + 1)
 
-    def in_unit(self, unit):
-        return self
-
 
 def test_untranslatable_kernels_say_so():
     arguments = ("cpu", Loop(), (0,), (0,), 1, 3, jnp.float32)

@@ -12,7 +12,7 @@ import pytest
 import jaxfmm
 from jaxfmm.backends import cpu
 from jaxfmm.expansions.laplace2d.compiled import Compiled
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import PairList, traverse

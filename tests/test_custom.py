@@ -13,7 +13,7 @@ import jaxfmm
 from jaxfmm.backends import cuda
 from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.cost_model import accuracy
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.native import launch
 from jaxfmm.planning import measured_errors, predicted_errors as foreseen
 

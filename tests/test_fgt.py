@@ -11,7 +11,7 @@ from cases import error
 
 from jaxfmm.cost_model.rates import BACKENDS
 from jaxfmm.gaussian import boxes, fgt
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.native import launch, library
 
 COMPILED = library.reason() is None and launch.built_in("hermite_p2m_f64")

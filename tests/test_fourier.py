@@ -12,7 +12,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.gaussian import fourier
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.nufft import gridding
 from jaxfmm.nufft.gridding import cpu as cpu_operations, grid as grids
 from jaxfmm.nufft.windows import window_error, windows

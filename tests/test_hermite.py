@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from jaxfmm.gaussian import hermite_series
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 
 
 def products(basis, u, p, derivative):

@@ -14,6 +14,7 @@ from test_traverse import check_rows, lists, times_seen
 import jaxfmm
 from jaxfmm.entries import image_bits
 from jaxfmm.kernels import Kernel, Laplace, Logarithm, Yukawa
+from jaxfmm.kernels.over_images import SumOverImages
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 
@@ -108,7 +109,7 @@ def test_too_many_images():
 
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
-class Row(Kernel):
+class Row(SumOverImages):
     """A boundary condition: all sources again at multiples of a step along the first axis, `near`
     of them in lists, `beyond` more, farther away, by their action on the root."""
 
@@ -117,33 +118,13 @@ class Row(Kernel):
     near: int = dataclasses.field(metadata={"static": True})
     beyond: int = dataclasses.field(default=0, metadata={"static": True})
 
-    has_images = True
-    singular = property(lambda self: self.kernel.singular)
-    dimensions = property(lambda self: self.kernel.dimensions)
-    degree = property(lambda self: self.kernel.degree)
-    errors_known = property(lambda self: self.kernel.errors_known)
-    compact = property(lambda self: self.kernel.compact)
-    name = property(lambda self: f"Row of {self.kernel.name}")
-
-    def summed(self):
-        return self.kernel.summed()
-
     def simplified(self, dim):
         return dataclasses.replace(self, kernel=self.kernel.simplified(dim))
-
-    def alike(self, other):
-        return super().alike(other) and self.kernel.alike(other.kernel)
-
-    def serves(self, asked, tol, dtype):
-        return self.kernel.serves(asked.kernel, tol, dtype)
-
-    def reach(self, tol, derivatives, dim):
-        return self.kernel.reach(tol, derivatives, dim)
 
     def _shifts(self, dim, numbers, dtype):
         return jnp.asarray(shifts(dim, numbers[-1] + 1, self.step)[numbers], dtype)
 
-    def images(self, dim, dtype, arranged):
+    def shifts(self, dim, dtype, arranged):
         return self._shifts(dim, list(range(self.near)), dtype)
 
     def at_root(self, expansion, order, targets, sources, unit) -> Callable | None:

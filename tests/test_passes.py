@@ -136,7 +136,7 @@ def test_what_acts_on_the_root(backend, dtype, name, by):
     """Sources far outside of the tree, whose field enters through the root's local expansion alone;
     none inside."""
     kernel, order, x, q, tree, lists = problem(name, dtype, by)
-    shapes, (shift, error) = [], (4, 3e-3) if kernel.smooth_apart else (20, 1e-6)
+    shapes, (shift, error) = [], (4, 3e-3) if kernel.traits.smooth_apart else (20, 1e-6)
     y = x + shift
 
     @jax.jit
@@ -254,9 +254,6 @@ class Twice(Kernel):
 
     def radial(self, r2, order):
         return [2 * f for f in Laplace(None).radial(r2, order)]
-
-    def in_unit(self, unit):
-        return self
 
     def far_length(self, tol):
         return 0.0

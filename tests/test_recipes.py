@@ -19,7 +19,7 @@ from jaxfmm.cost_model import rates
 from jaxfmm.cost_model.accuracy import FAMILIES, Parameters
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels import Gaussian, Yukawa
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.methods import table
 from jaxfmm.methods.base import Candidate, MeasuredMethod, Method
 from jaxfmm.methods.costs import rates_of
@@ -41,6 +41,7 @@ class Rational(Kernel):
     singular = False
     dimensions = None
     degree = 0
+    lengths = ("length",)
 
     def radial(self, r2, order):
         rate = 1 / jnp.square(jnp.asarray(self.length, r2.dtype))
@@ -49,15 +50,12 @@ class Rational(Kernel):
             out.append(out[-1] * (-2 * (n + 1) * rate * inverse) if n else inverse * inverse)
         return out
 
-    def in_unit(self, unit):
-        return dataclasses.replace(self, length=jnp.asarray(self.length, unit.dtype) / unit)
-
 
 class Smooth(Rational):
     """The same, interpolated far away; of unknown errors."""
 
     name = "Smooth"
-    interpolated = True
+    traits = Traits(interpolated=True)
 
 
 Smooth = jax.tree_util.register_dataclass(dataclasses.dataclass(frozen=True)(Smooth))
@@ -120,7 +118,7 @@ class InOneGo(Method):
     in_lengths = False
 
     def applies(self, kernel):
-        return not kernel.compact
+        return not kernel.traits.compact
 
     def propose(self, request, problem):
         return Choice(request=request, method=self), request.pairs

@@ -24,7 +24,7 @@ from jaxfmm.gaussian import exponential_tables, fourier
 from jaxfmm.gaussian.recurrences import cpu as recurrences
 from jaxfmm.gaussian.recurrences.reference import Recurrence, Sorted
 from jaxfmm.kernels import Laplace
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.native import cache, host, launch, library, platforms
 from jaxfmm.native.signature import Signature
 from jaxfmm.nufft.gridding import cpu as gridding

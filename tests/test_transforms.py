@@ -168,7 +168,7 @@ def test_every_kernel_and_method_has_rows():
     }
     kernels -= {jaxfmm.Periodic}  # which holds another kernel; its tests are `test_periodic`
     kernels = {
-        kernel for kernel in kernels if not kernel.vector
+        kernel for kernel in kernels if not kernel.traits.vector
     }  # whose table is that of `test_vectors`
     assert {type(row.make(*row.parameters.values())) for row in table.KERNELS.values()} == kernels
     methods = {method.name for method in METHODS}

@@ -13,7 +13,8 @@ from jax import lax
 
 import jaxfmm
 from jaxfmm.codegen.translate import Untranslatable, body, uses
-from jaxfmm.kernels.base import ParameterDerivative, components, pair_sums
+from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.kernels.pairs import components, pair_sums
 
 INCLUDE = pathlib.Path(__file__).parents[1] / "custom_ops" / "include"
 NUMBERS = {"float": "float32", "double": "float64"}

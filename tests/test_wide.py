@@ -7,7 +7,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.backends.registry import SIZES
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.logsumexp import wide as wide_logs
 from jaxfmm.passes.all_pairs import by_blocks
 from jaxfmm.passes.wide import is_wide, wide_sum

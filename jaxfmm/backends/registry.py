@@ -19,7 +19,7 @@ from jaxfmm.backends.xla import Xla
 from jaxfmm.codegen import bodies
 from jaxfmm.codegen.translate import Untranslatable
 from jaxfmm.cost_model import rates
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.native import launch
 
 # The backends beside "xla". The first for a platform is the one that sums choose there.

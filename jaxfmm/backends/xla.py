@@ -16,7 +16,8 @@ from jax.typing import DTypeLike
 from jaxfmm.backends.blocks import from_blocks, leaf_counts, position_blocks, weight_blocks
 from jaxfmm.backends.chunks import over, over_list
 from jaxfmm.backends.xla_p2p import accumulate
-from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.pairs import result_components, weight_tensors
 
 WIDTH = 64  # points in the leaves that `Sizes.pairs` counts
 

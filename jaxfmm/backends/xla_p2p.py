@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 
 
 def _one_source(

@@ -55,7 +55,7 @@ def pair_body(
     leaves, treedef = jax.tree.flatten(shared(kernel))
     shapes = tuple(jnp.shape(leaf) for leaf in leaves)
     sides, name = (source_components, target_components), jnp.dtype(dtype).name
-    ways = ("pair_sums", "nearness", "simple_sums") if kernel.branches else ("pair_sums",)
+    ways = ("pair_sums", "nearness", "simple_sums") if kernel.traits.branches else ("pair_sums",)
     if kernel.is_radial:
         return _radial_body(treedef, shapes, *sides, rhs, name, ways)
     return _any_body(

@@ -61,9 +61,9 @@ def screened(setup: Setup, kernel: Kernel, radius: jax.Array) -> Any:
     radius = lax.stop_gradient(radius)
     series = jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype)
     inner = Screened(
-        kernel if kernel.plummer is None else Laplace(None), setup.reach * radius, series
+        Laplace(None) if kernel.traits.plummer else kernel, setup.reach * radius, series
     )
-    return inner if kernel.plummer is None else ScreenedPlummer(inner, kernel.plummer)
+    return ScreenedPlummer(inner, kernel.softening) if kernel.traits.plummer else inner
 
 
 def _fractions(lattice: Any, points: jax.Array) -> jax.Array:

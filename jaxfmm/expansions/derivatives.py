@@ -16,7 +16,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm.kernels.base import multi_indices
+from jaxfmm.kernels.pairs import multi_indices
 
 
 def matmul(a: jax.Array, matrix: np.ndarray) -> jax.Array:

@@ -23,8 +23,8 @@ from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.gaussian import boxes, hermite_series
 from jaxfmm.gaussian.boxes import Boxes, BoxGrid, PairRun
 from jaxfmm.gaussian.hermite import operations, reference
-from jaxfmm.kernels.base import components
 from jaxfmm.kernels.gaussian import Gaussian, cutoff
+from jaxfmm.kernels.pairs import components
 from jaxfmm.tree.traverse import PairList
 
 WAYS = ("direct", "m2p", "p2l", "m2l")

@@ -31,7 +31,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm.backends.protocol import Components
 from jaxfmm.cost_model.rates import gaussian_rates
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.nufft import gridding
 from jaxfmm.nufft.gridding.grid import Grid, degree_for, reach, transform
 from jaxfmm.nufft.modes import TOGETHER, backward, forward

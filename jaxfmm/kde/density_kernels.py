@@ -50,6 +50,7 @@ class PowerSum(Compact):
     singular = False
     dimensions = None
     degree = 0
+    lengths = ("radius",)
 
     def support(self) -> Any:
         return self.radius
@@ -76,9 +77,6 @@ class PowerSum(Compact):
             # d/ds of u^p with s = r^2 / 2 is p u^(p - 2) / h^2
             terms, factor = {p - 2: c * p for p, c in terms.items() if p}, factor / h2
         return out
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return dataclasses.replace(self, radius=jnp.asarray(self.radius, unit.dtype) / unit)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -99,7 +99,7 @@ def stretched(d: Any, steps: jax.Array) -> jax.Array:
 
 def _coordinates(d: Any, points: jax.Array, middle: jax.Array) -> jax.Array:
     if d.whitening is None:
-        return Gaussian(d.bandwidth).coordinates(points, middle)
+        return Gaussian(d.bandwidth).frame.coordinates(points, middle)
     whitening, rest = _whitening(d.bandwidth, d.whitening[0]), lax.stop_gradient(d.whitening[1])
     return _product(whitening, rest, points, jnp.broadcast_to(middle, points.shape))
 

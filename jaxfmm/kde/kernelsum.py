@@ -64,7 +64,7 @@ def log_sums(
         plan = build(choice.for_targets(len(targets)), kind, y, targets)
         return potential(y, share, targets, kernel=kind, plan=plan)
 
-    exact = kernel.compact or choice.method.exact
+    exact = kernel.traits.compact or choice.method.exact
     values, enough = fast_sums.sums(
         d, x, y, _reach(d, h), sum_at, error=fast_sums.tol(d), to_rounding=exact
     )
@@ -72,7 +72,7 @@ def log_sums(
     if own is not None:
         r2 = jnp.square(x - y[own][:, None]).sum(2)
         values = values - share[own] * kind.radial(r2, 0)[0].sum(1)
-    elif kernel.compact:  # and no term is so small that it is nothing
+    elif kernel.traits.compact:  # and no term is so small that it is nothing
         least = jnp.where(share > 0, share, 1).min()
         nowhere = (values == 0) & (least * float(limits.eps) > float(limits.tiny))
     enough = values >= enough

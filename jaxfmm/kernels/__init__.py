@@ -1,9 +1,10 @@
 """Kernels: the mathematics of one pair."""
 
-from jaxfmm.kernels.base import Kernel as Kernel, ParameterDerivative as ParameterDerivative
+from jaxfmm.kernels.base import Kernel as Kernel
 from jaxfmm.kernels.cauchy import Cauchy as Cauchy
 from jaxfmm.kernels.compact import LennardJones as LennardJones, Wendland as Wendland
 from jaxfmm.kernels.custom import Custom as Custom
+from jaxfmm.kernels.derived import ParameterDerivative as ParameterDerivative
 from jaxfmm.kernels.gaussian import Gaussian as Gaussian
 from jaxfmm.kernels.helmholtz import Helmholtz as Helmholtz
 from jaxfmm.kernels.laplace import Laplace as Laplace, Logarithm as Logarithm

@@ -8,7 +8,6 @@ of the near one."""
 
 import dataclasses
 import functools
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -17,7 +16,8 @@ from jax import lax
 from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.derived import Derived
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 
 
@@ -32,7 +32,8 @@ class Distance(Kernel):
     name = "Distance"
     dimensions = (3,)
     degree = 1
-    compact = True
+    lengths = ("core",)
+    traits = Traits(compact=True)
 
     @property
     def singular(self) -> bool:
@@ -46,9 +47,6 @@ class Distance(Kernel):
         for n in range(order - 1):  # f_n = -(-1)^n (2n - 3)!! / sqrt(r^2 + core^2)^(2n - 1)
             out.append(-(2 * n + 1) * inverse * inverse * out[-1])
         return out[: order + 1]
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return self if self.core is None else Distance(jnp.asarray(self.core, unit.dtype) / unit)
 
 
 @pytrees.register
@@ -66,8 +64,8 @@ class SphereDistance(Kernel):
     singular = False
     dimensions = (3,)
     degree = 1
-    compact = True
-    slopes_end = True  # far sums have their own
+    lengths = ("radius",)
+    traits = Traits(compact=True, slopes_end=True)  # far sums have slopes of their own
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         a = jnp.asarray(self.radius, r2.dtype)
@@ -85,9 +83,6 @@ class SphereDistance(Kernel):
         beyond = r2 > 4 * a * a
         return [jnp.where(beyond, f + g, h) for f, g, h in zip(far, by_radius, near)][: order + 1]
 
-    def in_unit(self, unit: jax.Array) -> Any:
-        return SphereDistance(jnp.asarray(self.radius, unit.dtype) / unit)
-
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -101,7 +96,8 @@ class PlaneDistance(Kernel):
     singular = True
     dimensions = (2,)
     degree = 2
-    compact = True
+    logarithms = ("offset",)
+    traits = Traits(compact=True)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         apart = r2 > 0
@@ -117,20 +113,10 @@ class PlaneDistance(Kernel):
             out.append(-2 * n * inverse * out[-1] if n else -inverse)
         return out[: order + 1]
 
-    def in_unit(self, unit: jax.Array) -> Any:
-        length = jnp.log(unit)
-        return PlaneDistance(
-            length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype)
-        )
-
-
-def _of_kernel(name):
-    return property(lambda self: getattr(self.kernel, name))
-
 
 @functools.partial(pytrees.register, data_fields=["kernel"], meta_fields=["dim"])
 @dataclasses.dataclass(frozen=True)
-class Laplacian(Kernel):
+class Laplacian(Derived):
     """The Laplacian of a radial kernel in `dim` dimensions."""
 
     kernel: Kernel
@@ -138,16 +124,10 @@ class Laplacian(Kernel):
 
     name = property(lambda self: f"Laplacian of {self.kernel.name}")
     degree = property(lambda self: self.kernel.degree - 2)
-    singular, dimensions, compact, slopes_end = map(
-        _of_kernel, ("singular", "dimensions", "compact", "slopes_end")
-    )
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         f = self.kernel.radial(r2, order + 2)
         return [(self.dim + 2 * n) * f[n + 1] + r2 * f[n + 2] for n in range(order + 1)]
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return Laplacian(self.kernel.in_unit(unit), self.dim)
 
 
 @pytrees.register
@@ -158,8 +138,7 @@ class NearLaplace(Laplace):
     softening: None = None
 
     name = "NearLaplace"
-    compact = True
-    smooth_apart = False
+    traits = Traits(compact=True, errors_known=True, newtonian=True)
 
 
 @functools.partial(pytrees.register, data_fields=["length"], meta_fields=["power"])
@@ -174,17 +153,11 @@ class FarLaplace(Kernel):
     singular = True
     dimensions = (3,)
     degree = -1
-    distant = True
+    lengths = ("length",)
+    traits = Traits(distant=True)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return Laplace(None).radial(r2, order)
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return (
-            self
-            if self.length is None
-            else FarLaplace(jnp.asarray(self.length, unit.dtype) / unit, self.power)
-        )
 
     def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         return 0.0 if self.length is None else self.length * float(tol) ** -self.power
@@ -201,13 +174,11 @@ class FarLogarithm(Kernel):
     singular = True
     dimensions = (2,)
     degree = 0
-    distant = True
+    logarithms = ("offset",)
+    traits = Traits(distant=True)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return Logarithm(None, self.offset).radial(r2, order)
-
-    def in_unit(self, unit: Any) -> Any:
-        return FarLogarithm(Logarithm(None, self.offset).in_unit(unit).offset)
 
 
 def levi_civita(dtype: DTypeLike) -> np.ndarray:

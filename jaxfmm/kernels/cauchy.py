@@ -2,15 +2,25 @@
 vortices in the plane."""
 
 import dataclasses
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.frame import Frame
 from jaxfmm.kernels.laplace import Logarithm
+
+
+class ComplexDerivative(Frame):
+    """The derivative d/dx - i d/dy."""
+
+    def result(self, derivative: jax.Array) -> jax.Array:
+        along_x, along_y = derivative[..., 0], derivative[..., 1]
+        if jnp.issubdtype(derivative.dtype, jnp.complexfloating):
+            return along_x - lax.complex(-along_y.imag, along_y.real)
+        return lax.complex(along_x, -along_y)
 
 
 @pytrees.register
@@ -38,15 +48,9 @@ class Cauchy(Kernel):
     name = "Cauchy"
     singular = True
     dimensions = (2,)
-    errors_known = True
-    newtonian = True
+    traits = Traits(errors_known=True, newtonian=True)
     extra_derivatives = 1
+    frame = ComplexDerivative()
 
-    def summed(self) -> Any:
+    def summed(self) -> Logarithm:
         return Logarithm()
-
-    def from_summed(self, derivative: jax.Array) -> jax.Array:
-        along_x, along_y = derivative[..., 0], derivative[..., 1]
-        if jnp.issubdtype(derivative.dtype, jnp.complexfloating):
-            return along_x - lax.complex(-along_y.imag, along_y.real)
-        return lax.complex(along_x, -along_y)

@@ -11,7 +11,7 @@ import jax.numpy as jnp
 
 from jaxfmm import pytrees
 from jaxfmm.kernels import bessel
-from jaxfmm.kernels.base import with_slopes
+from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.waves import Waves, inverse_and_phase, slopes, smooth, upwards
 
 PAIR_COST = 9.0  # of both parts beside that of -log r, in C++ on CPUs: 8 and 9 were measured
@@ -27,7 +27,7 @@ class CircularHelmholtz(Waves):
 
     dimensions = (2,)
     degree = 0
-    pair_cost = PAIR_COST
+    traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """Of the real part: sums take the `entries`."""
@@ -47,7 +47,7 @@ class CircularWave(Waves):
 
     dimensions = (2,)
     degree = 0
-    pair_cost = PAIR_COST
+    traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         part = _regular if self.imaginary else _singular

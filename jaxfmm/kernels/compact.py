@@ -9,14 +9,14 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel, number, positive
+from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.parameters import number, positive
 
 
 class Compact(Kernel):
     """A kernel that is zero beyond `support()`; trees find the pairs within it."""
 
-    compact = True
-    slopes_end = True
+    traits = Traits(compact=True, slopes_end=True)
 
     def reach(self, tol: float, derivatives: int, dim: int) -> jax.Array:
         return self.support()
@@ -58,6 +58,7 @@ class LennardJones(Compact):
     singular = True
     dimensions = None
     degree = 0
+    lengths = ("sigma", "cutoff")
 
     def check(self, dim: int) -> None:
         positive("sigma", self.sigma, "it is a length")
@@ -80,10 +81,6 @@ class LennardJones(Compact):
             out.append(4 * epsilon * (twelve - six))
             twelve, six = -(12 + 2 * n) * inverse * twelve, -(6 + 2 * n) * inverse * six
         return out
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        sigma, cutoff = (jnp.asarray(p, unit.dtype) / unit for p in (self.sigma, self.cutoff))
-        return dataclasses.replace(self, sigma=sigma, cutoff=cutoff)
 
 
 @pytrees.register
@@ -119,6 +116,7 @@ class Wendland(Compact):
     singular = False
     dimensions = (1, 2, 3)
     degree = 0
+    lengths = ("radius",)
 
     def check(self, dim: int) -> None:
         positive("radius", self.radius, "it is a length")
@@ -146,6 +144,3 @@ class Wendland(Compact):
             )
             out.append(jnp.where(inside, value, 0))
         return out
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return Wendland(jnp.asarray(self.radius, unit.dtype) / unit)

@@ -12,7 +12,7 @@ import numpy as np
 from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import PARAMETERS, Kernel
+from jaxfmm.kernels.base import PARAMETERS, Kernel, Traits
 from jaxfmm.kernels.custom_radial import CustomRadial, check_coincident
 
 
@@ -98,8 +98,8 @@ class Custom(Kernel):
 
     dimensions = None
     degree = 0
-    interpolated = True
-    is_radial = False
+    is_radial = False  # so that sums have the unit 1
+    traits = Traits(interpolated=True)
     plan_serves = PARAMETERS
     static: _Static
     params: Any
@@ -162,9 +162,6 @@ class Custom(Kernel):
             return kernel.static.fn, kernel.singular, treedef, *map(jnp.shape, leaves)
 
         return isinstance(other, Custom) and of(self) == of(other)
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return self  # sums of kernels that are not radial have the unit 1
 
     def transposed(self) -> Any:
         return self._with(exchanged=not self.static.exchanged)

@@ -12,7 +12,8 @@ import numpy as np
 from jax.experimental.jet import jet
 
 from jaxfmm import errors, pytrees
-from jaxfmm.kernels.base import PARAMETERS, Kernel, components
+from jaxfmm.kernels.base import PARAMETERS, Kernel, Traits
+from jaxfmm.kernels.pairs import components
 
 
 @functools.partial(
@@ -33,8 +34,7 @@ class CustomRadial(Kernel):
 
     dimensions = None
     degree = 0
-    smooth_apart = True
-    interpolated = True
+    traits = Traits(smooth_apart=True, interpolated=True)
     plan_serves = PARAMETERS
 
     def __post_init__(self) -> None:

@@ -12,7 +12,8 @@ from jax import lax
 from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.frame import Frame
 
 WIDEST = 2.0**-20  # the least unit of length of a sum, in bandwidths
 
@@ -57,7 +58,7 @@ class Gaussian(Kernel):
     singular = False
     dimensions = None
     degree = 0
-    compact = True
+    traits = Traits(compact=True)
     plan_serves = (
         "a plan serves the bandwidths of its span, which begins and ends at its own bandwidth unless "
         "Gaussian(bandwidth, span=(low, high)) says otherwise"
@@ -117,16 +118,11 @@ class Gaussian(Kernel):
     def in_unit(self, unit: jax.Array) -> Any:
         least = _least(unit.dtype)  # sums beyond it, whose status is not 0, have finite parts
         return dataclasses.replace(
-            self, bandwidth=jnp.clip(self.derivative_length(unit), least, 1 / least)
+            self, bandwidth=jnp.clip(self.frame.derivative_length(unit), least, 1 / least)
         )
 
-    def unit(self, extent: jax.Array) -> jax.Array:
-        # points much closer than a bandwidth are measured by it, or derivatives would be too small
-        # for the dtype
-        return jnp.maximum(extent, WIDEST * jnp.asarray(self.bandwidth, extent.dtype))
-
     def measurable(self, unit: jax.Array) -> jax.Array | bool:
-        least, h = _least(unit.dtype), self.derivative_length(unit)
+        least, h = _least(unit.dtype), self.frame.derivative_length(unit)
         return (h >= least) & (h <= 1 / least)
 
     def serves(self, asked: Any, tol: float, dtype: DTypeLike) -> jax.Array:
@@ -134,10 +130,31 @@ class Gaussian(Kernel):
         if jnp.ndim(self.bandwidth) == jnp.ndim(asked.bandwidth) == 2:
             dim = jnp.shape(self.bandwidth)[0]
             lower = jnp.linalg.cholesky(jnp.asarray(asked.bandwidth, dtype))
-            ratio = jnp.linalg.svd(apply(self._whitening(dim, dtype), lower.T), compute_uv=False)
+            ratio = jnp.linalg.svd(
+                apply(self.frame.whitening(dim, dtype), lower.T), compute_uv=False
+            )
         else:
             ratio = jnp.asarray(asked.bandwidth, dtype) / jnp.asarray(self.bandwidth, dtype)
         return ((ratio >= low * (1 - 1e-5)) & (ratio <= high * (1 + 1e-5))).all()
+
+    def summed(self) -> Any:
+        scalar = jnp.ndim(self.bandwidth) == 0
+        return jax.tree.map(lax.stop_gradient, self) if scalar else Gaussian(1.0, self.span)
+
+    def reach(self, tol: float, derivatives: int, dim: int) -> Any:
+        """Of a scalar bandwidth."""
+        return self.span[1] * cutoff(tol, derivatives, dim) * self.bandwidth
+
+    @property
+    def frame(self) -> "Whitened":
+        return Whitened(self.bandwidth)
+
+
+@dataclasses.dataclass(frozen=True)
+class Whitened(Frame):
+    """Coordinates in which a Gaussian of this bandwidth has the bandwidth 1."""
+
+    bandwidth: float | jax.Array
 
     def coordinates(self, points: jax.Array, center: jax.Array) -> jax.Array:
         h, center = (
@@ -148,26 +165,23 @@ class Gaussian(Kernel):
             return _scaled(points, h, center)
         if h.ndim == 1:
             return _over(points - center, jnp.broadcast_to(h, points.shape))
-        return apply(self._whitening(points.shape[1], points.dtype), points - center)
+        return apply(self.whitening(points.shape[1], points.dtype), points - center)
 
-    def summed(self) -> Any:
-        scalar = jnp.ndim(self.bandwidth) == 0
-        return jax.tree.map(lax.stop_gradient, self) if scalar else Gaussian(1.0, self.span)
+    def moment(self, moment: jax.Array) -> jax.Array:
+        return apply(self.whitening(moment.shape[-1], moment.dtype), moment)
 
-    def reach(self, tol: float, derivatives: int, dim: int) -> Any:
-        """Of a scalar bandwidth."""
-        return self.span[1] * cutoff(tol, derivatives, dim) * self.bandwidth
+    def gradient(self, gradient: jax.Array) -> jax.Array:
+        return apply(self.whitening(gradient.shape[-1], gradient.dtype).T, gradient)
 
     def derivative_length(self, unit: jax.Array) -> jax.Array:
         return jnp.asarray(self.bandwidth, unit.dtype) / unit
 
-    def moment(self, moment: jax.Array) -> jax.Array:
-        return apply(self._whitening(moment.shape[-1], moment.dtype), moment)
+    def unit(self, extent: jax.Array) -> jax.Array:
+        # points much closer than a bandwidth are measured by it, or derivatives would be too small
+        # for the dtype
+        return jnp.maximum(extent, WIDEST * jnp.asarray(self.bandwidth, extent.dtype))
 
-    def gradient(self, gradient: jax.Array) -> jax.Array:
-        return apply(self._whitening(gradient.shape[-1], gradient.dtype).T, gradient)
-
-    def _whitening(self, dim: int, dtype: DTypeLike) -> jax.Array:
+    def whitening(self, dim: int, dtype: DTypeLike) -> jax.Array:
         """W with x' = x W in which the bandwidth is 1: a scalar, (d,) or (d, d), to be applied by
         `apply`."""
         h = jnp.asarray(self.bandwidth, dtype)

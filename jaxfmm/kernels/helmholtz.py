@@ -9,8 +9,8 @@ import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import with_slopes
 from jaxfmm.kernels.circular import CircularHelmholtz
+from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.waves import Waves, inverse_and_phase, slopes, smooth, upwards
 
 PAIR_COST = 11.0  # of both parts, in C++ on CPUs: 9 to 14 were measured
@@ -60,7 +60,7 @@ class Helmholtz(Waves):
 
     dimensions = (2, 3)
     degree = -1
-    pair_cost = PAIR_COST
+    traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """In three dimensions; of the real part: sums take the `entries`."""
@@ -85,7 +85,7 @@ class Wave(Waves):
 
     dimensions = (3,)
     degree = -1
-    pair_cost = PAIR_COST
+    traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         part = _sine if self.imaginary else _cosine

@@ -9,7 +9,8 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import errors, pytrees
-from jaxfmm.kernels.base import SOFTENINGS, Kernel, none_if_zero, parameter, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
+from jaxfmm.kernels.parameters import none_if_zero, parameter, positive
 from jaxfmm.kernels.softenings import ONE_EACH, Splines
 from jaxfmm.kernels.spline import Spline
 
@@ -74,7 +75,7 @@ class Laplace(Kernel):
     singular = True
     dimensions = (2, 3)
     degree = -1
-    errors_known = True
+    lengths = ("softening",)
     plan_serves = SOFTENINGS
 
     def __post_init__(self) -> None:
@@ -87,22 +88,16 @@ class Laplace(Kernel):
             object.__setattr__(self, "softening", none_if_zero(self.softening))
 
     @property
-    def smooth_apart(self) -> bool:
-        """Without softening, harmonics are all that is needed."""
-        return self.softening is not None
-
-    @property
-    def nearly_harmonic(self) -> bool:
-        """With Plummer's softening."""
-        return self.softening is not None and self.profile == "plummer"
-
-    @property
-    def newtonian(self) -> bool:
-        return self.softening is None or self.profile == "spline"
-
-    @property
-    def plummer(self) -> Any:
-        return None if self.newtonian else self.softening
+    def traits(self) -> Traits:
+        softened = self.softening is not None
+        plummer = softened and self.profile == "plummer"
+        return Traits(
+            errors_known=True,
+            smooth_apart=softened,  # others need only harmonics
+            nearly_harmonic=plummer,
+            newtonian=not plummer,
+            plummer=plummer,
+        )
 
     def check(self, dim: int) -> None:
         errors.choice("profile", self.profile, PROFILES)
@@ -145,13 +140,6 @@ class Laplace(Kernel):
             out.append(-(2 * n + 1) * square * out[-1])
         return out
 
-    def in_unit(self, unit: jax.Array) -> Any:
-        return (
-            self
-            if self.softening is None
-            else Laplace(jnp.asarray(self.softening, unit.dtype) / unit)
-        )
-
     def simplified(self, dim: int) -> Any:
         self.check(dim)
         if _is_by_body(self.softening):
@@ -182,17 +170,14 @@ class Logarithm(Kernel):
     singular = True
     dimensions = (2,)
     degree = 0
-    errors_known = True
+    lengths = ("softening",)
+    logarithms = ("offset",)
     plan_serves = SOFTENINGS
 
     @property
-    def smooth_apart(self) -> bool:
-        """Without softening, harmonics are all that is needed."""
-        return self.softening is not None
-
-    @property
-    def newtonian(self) -> bool:
-        return self.softening is None
+    def traits(self) -> Traits:
+        softened = self.softening is not None  # others need only harmonics
+        return Traits(errors_known=True, smooth_apart=softened, newtonian=not softened)
 
     def check(self, dim: int) -> None:
         _check_softening(self.softening)
@@ -210,16 +195,6 @@ class Logarithm(Kernel):
         for n in range(order):  # f_n = -(-2)^(n - 1) (n - 1)! / (r^2 + softening^2)^n
             out.append(-2 * n * inverse * out[-1] if n else -inverse)
         return out
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        softening = (
-            None if self.softening is None else jnp.asarray(self.softening, unit.dtype) / unit
-        )
-        length = jnp.log(unit)
-        return Logarithm(
-            softening,
-            length if self.offset is None else length + jnp.asarray(self.offset, unit.dtype),
-        )
 
     def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...

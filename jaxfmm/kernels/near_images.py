@@ -48,6 +48,14 @@ def radius_of(rows: np.ndarray) -> float:
     return 0.5 * float(np.linalg.norm(signs @ rows, axis=1).max())
 
 
+def cell_radius(rows: jax.Array) -> jax.Array:
+    """`radius_of`, traceable."""
+    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(
+        -1, len(rows)
+    )
+    return 0.5 * jnp.linalg.norm(combined(np.asarray(signs, rows.dtype), rows), axis=1).max()
+
+
 def heights(rows: np.ndarray) -> np.ndarray:
     """The distances between opposite faces of the cell, (p,)."""
     return 1 / np.linalg.norm(np.linalg.pinv(rows), axis=0)

@@ -13,7 +13,15 @@ from jax.typing import ArrayLike, DTypeLike
 from jaxfmm import errors, foreign, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Wendland
-from jaxfmm.kernels.near_images import MARGIN, Arrangement, combined, cross, radius_of
+from jaxfmm.kernels.near_images import (
+    MARGIN,
+    Arrangement,
+    cell_radius,
+    combined,
+    cross,
+    radius_of,
+)
+from jaxfmm.kernels.over_images import SumOverImages
 from jaxfmm.kernels.reduction import reduction
 from jaxfmm.switches import library_code
 
@@ -23,13 +31,9 @@ LEAST = 2.4  # in any sum: softened pairs are among near images
 TAIL = 6.0  # decay lengths more than the kernel itself needs, for all images beyond
 
 
-def _of_kernel(name):
-    return property(lambda self: getattr(self.kernel, name))
-
-
 @functools.partial(pytrees.register, data_fields=["kernel", "cell"], meta_fields=["axes"])
 @dataclasses.dataclass(frozen=True)
-class Periodic(Kernel):
+class Periodic(SumOverImages):
     """A kernel summed over all images of a periodic cell.
 
         K_cell(x, y) = sum_n K(x, y + n A) ,    n all vectors of whole numbers, A the rows of the cell
@@ -109,27 +113,22 @@ class Periodic(Kernel):
     cell: ArrayLike
     axes: tuple[int, ...] | None = None
 
-    has_images = True
-    name = property(lambda self: f"periodic {self.kernel.name}")
-    singular, dimensions, degree, compact = map(
-        _of_kernel, ("singular", "dimensions", "degree", "compact")
-    )
-    errors_known, extra_derivatives = map(_of_kernel, ("errors_known", "extra_derivatives"))
+    lengths = ("cell",)
 
     @property
     def has_waves(self) -> bool:
         three = 3 in (self.kernel.dimensions or ()) and self.axes in (None, (0, 1, 2))
-        newtonian = self.kernel.newtonian and not self.kernel.simplified(3).own_numbers
-        return three and (newtonian or self.kernel.plummer is not None)
+        newtonian = self.kernel.traits.newtonian and not self.kernel.simplified(3).own_numbers
+        return three and (newtonian or self.kernel.traits.plummer)
 
     @property
     def only_waves(self) -> bool:
-        return self.kernel.plummer is not None
+        return self.kernel.traits.plummer
 
     @property
     def neutral(self) -> bool:
         """With open axes in three dimensions. A kernel `simplified` knows its axes."""
-        in_space = 3 in (self.kernel.dimensions or ()) and self.kernel.newtonian
+        in_space = 3 in (self.kernel.dimensions or ()) and self.kernel.traits.newtonian
         return in_space and self.axes is not None and len(self.axes) < 3
 
     def check(self, dim: int) -> None:
@@ -140,11 +139,13 @@ class Periodic(Kernel):
         self.kernel.check(dim)
         axes = self._axes(dim)
         rate = self.kernel.decay()
-        known = self.kernel.decays and not isinstance(rate, jax.core.Tracer | jax.ShapeDtypeStruct)
+        known = self.kernel.traits.decays and not isinstance(
+            rate, jax.core.Tracer | jax.ShapeDtypeStruct
+        )
         if self._vanishes:
             summable = not known or bool(np.asarray(rate) > 0)
         else:
-            summable = self.kernel.newtonian or dim == 3 and self.has_waves
+            summable = self.kernel.traits.newtonian or dim == 3 and self.has_waves
         if not summable:
             raise ValueError(
                 f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} dimensions; there are "
@@ -157,7 +158,7 @@ class Periodic(Kernel):
     @property
     def _vanishes(self) -> bool:
         """Whether far images give nothing."""
-        return self.kernel.compact or self.kernel.decays
+        return self.kernel.traits.compact or self.kernel.traits.decays
 
     def _reach(self, dim, tol):
         """The distance beyond which the kernel does not matter, zero for one that does not
@@ -167,7 +168,7 @@ class Periodic(Kernel):
         inner = self.kernel.summed()
         return (
             inner.reach(tol, 1, dim)
-            if inner.compact
+            if inner.traits.compact
             else (math.log(1 / tol) + TAIL) / inner.decay()
         )
 
@@ -211,7 +212,7 @@ class Periodic(Kernel):
             rows = self._rows(dim, self.cell.astype(dtype), jnp)
         else:
             rows = jnp.asarray(self._known_rows(dim), dtype)
-        return self.kernel.coordinates(rows, jnp.zeros(dim, dtype))
+        return self.frame.coordinates(rows, jnp.zeros(dim, dtype))
 
     def _known_rows(self, dim: int) -> Any:
         return self._rows(dim, np.asarray(self.cell, float), np)
@@ -228,69 +229,14 @@ class Periodic(Kernel):
         self.check(dim)
         return Periodic(self.kernel.simplified(dim), self.cell, self._axes(dim))
 
-    def summed(self) -> Any:
-        return self.kernel.summed()
-
     def alike(self, other: Any) -> bool:
-        if not (
-            super().alike(other) and self.axes == other.axes and self.kernel.alike(other.kernel)
-        ):
-            return False
+        # others have no far images by expansions
+        newtonian = self.kernel.traits.newtonian
         return (
-            self.kernel.newtonian == other.kernel.newtonian
-        )  # others have no far images by expansions
-
-    def serves(self, asked: Any, tol: float, dtype: DTypeLike) -> jax.Array:
-        return self.kernel.serves(asked.kernel, tol, dtype)
-
-    def close_to(self, asked: Any, dtype: Any) -> Any:
-        return self.kernel.close_to(asked.kernel, dtype)
-
-    def far_length(self, tol: float) -> Any:
-        return self.kernel.far_length(tol)
-
-    def reach(self, tol: float, derivatives: int, dim: int) -> Any:
-        return self.kernel.reach(tol, derivatives, dim)
-
-    @property
-    def isotropic(self) -> bool:
-        return self.kernel.isotropic
-
-    is_radial, own_numbers = map(_of_kernel, ("is_radial", "own_numbers"))
-    interpolated, smooth_apart, nearly_harmonic = map(
-        _of_kernel, ("interpolated", "smooth_apart", "nearly_harmonic")
-    )
-    plan_serves = _of_kernel("plan_serves")
-
-    def coordinates(self, points: jax.Array, center: jax.Array) -> jax.Array:
-        return self.kernel.coordinates(points, center)
-
-    def moment(self, moment: jax.Array) -> jax.Array:
-        return self.kernel.moment(moment)
-
-    def gradient(self, gradient: jax.Array) -> jax.Array:
-        return self.kernel.gradient(gradient)
-
-    def from_summed(self, derivative: jax.Array) -> jax.Array:
-        return self.kernel.from_summed(derivative)
-
-    def unit(self, extent: jax.Array) -> jax.Array:
-        return self.kernel.unit(extent)
-
-    def measurable(self, unit: jax.Array) -> jax.Array | bool:
-        return self.kernel.measurable(unit)
-
-    def decay(self) -> Any:
-        return self.kernel.decay()
-
-    def check_numbers(self, n: int, m: int | None) -> None:
-        self.kernel.check_numbers(n, m)
-
-    def check_at(self, points: jax.Array, derivatives: int = 0) -> None:
-        self.kernel.check_at(points, derivatives)
-
-    def derivative_length(self, unit: jax.Array) -> jax.Array:
-        return self.kernel.derivative_length(unit)
+            super().alike(other)
+            and self.axes == other.axes
+            and newtonian == other.kernel.traits.newtonian
+        )
 
     # Images
 
@@ -313,9 +259,6 @@ class Periodic(Kernel):
             reach = float(self._reach(dim, tol))
         radius = radius_of(rows)
         return Arrangement.of(rows, 2 + reach / radius, tol, radius, MARGIN, reach)
-
-    def images(self, dim: int, dtype: Any, arranged: Arrangement) -> jax.Array:
-        return combined(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
 
     def radius(self, rows: jax.Array) -> Any:
         """The radius in which lengths of an `Arrangement` are measured: of the cell, and of the
@@ -357,7 +300,7 @@ class Periodic(Kernel):
         """The distance within which softened pairs must be near; with `own_numbers` a pair of
         arrays."""
         if self.only_waves:
-            return 2 * self.kernel.summed().plummer
+            return 2 * self.kernel.summed().softening
         return self.kernel.summed().far_length(tol)
 
     def home(self, points: jax.Array, center: jax.Array) -> jax.Array:
@@ -376,14 +319,6 @@ class Periodic(Kernel):
 # `cell`. A single edge is the edge of a cube. Lengths may differ by a factor of two, and rows may
 # be as oblique as that is long.
 MARGINS = (MARGIN, 1.75, 1.75)
-
-
-def cell_radius(rows: jax.Array) -> jax.Array:
-    """`cells.radius_of`, traceable."""
-    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(
-        -1, len(rows)
-    )
-    return 0.5 * jnp.linalg.norm(combined(np.asarray(signs, rows.dtype), rows), axis=1).max()
 
 
 def inverse(rows: jax.Array) -> jax.Array:

@@ -10,7 +10,8 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.parameters import positive
 from jaxfmm.kernels.yukawa import screened
 
 
@@ -20,15 +21,11 @@ class _Smooth(Kernel):
     singular = False
     dimensions = None
     degree = 0
-    smooth_apart = True
-    interpolated = True
-    errors_known = True
+    lengths = ("length",)
+    traits = Traits(smooth_apart=True, interpolated=True, errors_known=True)
 
     def check(self, dim: int) -> None:
         positive("length", self.length, "it is a length")
-
-    def in_unit(self, unit: Any) -> Any:
-        return dataclasses.replace(self, length=jnp.asarray(self.length, unit.dtype) / unit)
 
 
 @pytrees.register
@@ -55,7 +52,8 @@ class InverseMultiquadric(_Smooth):
     length: float | jax.Array
 
     name = "InverseMultiquadric"
-    nearly_harmonic = True  # softened gravity but for a factor
+    # softened gravity but for a factor
+    traits = dataclasses.replace(_Smooth.traits, nearly_harmonic=True)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         rate = 1 / jnp.square(jnp.asarray(self.length, r2.dtype))
@@ -100,7 +98,7 @@ class Matern(_Smooth):
     smoothness: float = 1.5
 
     name = "Matern"
-    decays = True
+    traits = dataclasses.replace(_Smooth.traits, decays=True)
 
     def __post_init__(self) -> None:
         if self.smoothness not in (0.5, 1.5, 2.5):

@@ -15,6 +15,8 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Compact
 from jaxfmm.kernels.laplace import Laplace
 
+BRANCHING = dataclasses.replace(Compact.traits, branches=True)
+
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -41,7 +43,8 @@ class Screened(Compact):
     singular = True  # energies have nothing of a charge on itself to be taken away
     dimensions = (3,)
     degree = -1
-    branches = True
+    lengths = ("length",)
+    traits = BRANCHING
 
     def support(self) -> Any:
         return self.length
@@ -79,10 +82,6 @@ class Screened(Compact):
     ) -> dict[tuple[int, int, int], jax.Array]:
         return {b: jnp.zeros_like(x[0]) for b in targets}
 
-    def in_unit(self, unit: jax.Array) -> Any:
-        length = jnp.asarray(self.length, unit.dtype) / unit
-        return dataclasses.replace(self, kernel=self.kernel.in_unit(unit), length=length)
-
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -105,7 +104,8 @@ class ScreenedPlummer(Compact):
     singular = True
     dimensions = (3,)
     degree = -1
-    branches = True
+    lengths = ("softening",)
+    traits = BRANCHING
 
     length = property(lambda self: self.inner.length)
 
@@ -130,10 +130,6 @@ class ScreenedPlummer(Compact):
         targets: Any,
     ) -> dict[tuple[int, int, int], jax.Array]:
         return self.inner.simple_sums(x, y, weights, targets)
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        softening = jnp.asarray(self.softening, unit.dtype) / unit
-        return dataclasses.replace(self, inner=self.inner.in_unit(unit), softening=softening)
 
 
 @functools.cache

@@ -2,7 +2,7 @@
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import jax
@@ -11,7 +11,10 @@ import numpy as np
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, pytrees
-from jaxfmm.kernels.base import SOFTENINGS, Kernel, ParameterDerivative, pair_sums
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
+from jaxfmm.kernels.by_point import ByPoint
+from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.kernels.pairs import pair_sums
 from jaxfmm.kernels.spline import SUPPORT, Spline
 
 ONE_EACH = "give (n,) numbers for targets = sources, or a pair of arrays, (n,) of the sources and (m,) of the targets"
@@ -21,7 +24,7 @@ ONE_EACH = "give (n,) numbers for targets = sources, or a pair of arrays, (n,) o
     pytrees.register, data_fields=["of_sources", "of_targets"], meta_fields=["derivatives"]
 )
 @dataclasses.dataclass(frozen=True)
-class Splines(Kernel):
+class Splines(ByPoint):
     """`Spline` with the larger softening of the two bodies of a pair.
 
     of_sources: (n,).  of_targets: (m,), None for targets = sources.
@@ -36,13 +39,9 @@ class Splines(Kernel):
     name = Spline.name + " by body"
     singular = True
     dimensions = (3,)
-    errors_known = True
-    newtonian = True
+    lengths = ("of_sources", "of_targets")
     plan_serves = SOFTENINGS
-    slopes_end = True
-    branches = True
     is_radial = False
-    isotropic = True
     own_numbers = 1
 
     @property
@@ -50,14 +49,9 @@ class Splines(Kernel):
         return -1 - sum(self.derivatives)
 
     @property
-    def compact(self) -> bool:
-        return self.derivatives != (0, 0)
-
-    def _map(self, function: Callable) -> "Splines":
-        of_targets = None if self.of_targets is None else function(self.of_targets)
-        return dataclasses.replace(
-            self, of_sources=function(self.of_sources), of_targets=of_targets
-        )
+    def traits(self) -> Traits:
+        compact = self.derivatives != (0, 0)
+        return dataclasses.replace(Spline.traits, compact=compact)
 
     def check(self, dim: int) -> None:
         for value in (self.of_sources, self.of_targets):
@@ -110,7 +104,7 @@ class Splines(Kernel):
         weights: dict[tuple[int, int, int], jax.Array],
         targets: Any,
     ) -> dict[tuple[int, int, int], jax.Array]:
-        if self.compact:
+        if self.traits.compact:
             return {b: jnp.zeros_like(x[0]) for b in targets}
         return Spline(None).simple_sums(x[:-1], y[:-1], weights, targets)
 
@@ -127,9 +121,6 @@ class Splines(Kernel):
         if index == 1:
             return [by_target]
         return [by_source] if self.of_targets is not None else [by_target, by_source]
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return self._map(lambda softening: jnp.asarray(softening, unit.dtype) / unit)
 
     def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         of_targets = self.of_sources if self.of_targets is None else self.of_targets

@@ -12,7 +12,9 @@ import numpy as np
 from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import SOFTENINGS, Kernel, pair_sums, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
+from jaxfmm.kernels.pairs import pair_sums
+from jaxfmm.kernels.parameters import positive
 
 SUPPORT = 2.8  # softenings: with these, the potential at the centre is one over the softening
 
@@ -37,10 +39,8 @@ class Spline(Kernel):
     singular = True
     dimensions = (3,)
     degree = -1
-    errors_known = True
-    slopes_end = True
-    branches = True
-    newtonian = True
+    lengths = ("softening",)
+    traits = Traits(errors_known=True, slopes_end=True, branches=True, newtonian=True)
     plan_serves = SOFTENINGS
 
     def check(self, dim: int) -> None:
@@ -89,9 +89,6 @@ class Spline(Kernel):
         targets: Any,
     ) -> Any:
         return pair_sums(Spline(None), [a - b for a, b in zip(x, y, strict=True)], weights, targets)
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return Spline(jnp.asarray(self.softening, unit.dtype) / unit)
 
     def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         return SUPPORT * self.softening

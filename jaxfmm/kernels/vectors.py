@@ -12,7 +12,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels import parts
-from jaxfmm.kernels.base import SOFTENINGS, Kernel, none_if_zero, positive
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
 from jaxfmm.kernels.biharmonic import (
     Distance,
     FarLaplace,
@@ -23,6 +23,7 @@ from jaxfmm.kernels.biharmonic import (
     SphereDistance,
 )
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.parameters import none_if_zero, positive
 
 _NO_CORE = "leave it out for none"
 
@@ -31,8 +32,7 @@ class VectorKernel(Kernel):
     """A kernel whose charges and results have d components in d dimensions. Its sums are those of
     its parts."""
 
-    vector = True
-    usual_errors = True
+    traits = Traits(vector=True, usual_errors=True)
     extra_derivatives = 1  # of the harmonic potentials that far sums are made of
     singular = True
     degree = -1
@@ -54,10 +54,6 @@ class VectorKernel(Kernel):
         return self.summed().far_length(tol)
 
 
-def _dynamic(length: Any, unit: jax.Array) -> Any:
-    return None if length is None else jnp.asarray(length, unit.dtype) / unit
-
-
 def _check_length(name: str, value: Any) -> None:
     if value is not None:
         positive(name, value, _NO_CORE, zero=True)
@@ -67,6 +63,8 @@ class _WithCore(VectorKernel):
     """A kernel with a core, None for none."""
 
     core: float | jax.Array | None
+
+    lengths = ("core",)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -138,9 +136,6 @@ class Stokeslet(_WithCore):
         self.check(dim)
         return PlaneStokeslet() if dim == 2 else self
 
-    def in_unit(self, unit: Any) -> Any:
-        return Stokeslet(_dynamic(self.core, unit))
-
     def summed(self) -> Any:
         # sqrt(r^2 + e^2) = r + e^2 / 2r - e^4 / 8r^3 + ..., whose first two terms far sums have
         return (
@@ -174,12 +169,10 @@ class PlaneStokeslet(VectorKernel):
     reciprocal = True
     dimensions = (2,)
     degree = 0
+    logarithms = ("offset",)
 
     def alike(self, other: Any) -> bool:
         return isinstance(other, PlaneStokeslet | Stokeslet)
-
-    def in_unit(self, unit: Any) -> Any:
-        return PlaneStokeslet(FarLogarithm(self.offset).in_unit(unit).offset)
 
     def summed(self) -> Any:
         return FarLogarithm(self.offset)
@@ -227,12 +220,10 @@ class RotnePrager(VectorKernel):
     reciprocal = True
     dimensions = (3,)
     singular = False
+    lengths = ("radius",)
 
     def check(self, dim: int) -> None:
         positive("radius", self.radius, "it is that of the spheres; for points use Stokeslet()")
-
-    def in_unit(self, unit: Any) -> Any:
-        return RotnePrager(_dynamic(self.radius, unit))
 
     def summed(self) -> Any:
         return FarLaplace(2 * lax.stop_gradient(self.radius))
@@ -297,9 +288,6 @@ class Stresslet(VectorKernel):
     def serves(self, asked: Any, tol: float, dtype: DTypeLike) -> jax.Array:
         return jnp.ones((), bool)
 
-    def in_unit(self, unit: jax.Array) -> Any:
-        return self
-
     def summed(self) -> Any:
         return FarLaplace()
 
@@ -355,9 +343,6 @@ class BiotSavart(_WithCore):
     def check(self, dim: int) -> None:
         _check_length("core", self.core)
 
-    def in_unit(self, unit: Any) -> Any:
-        return BiotSavart(_dynamic(self.core, unit))
-
     def summed(self) -> Any:
         return Laplace(self.core)
 
@@ -388,9 +373,6 @@ class Rotlet(VectorKernel):
     name = "Rotlet"
     dimensions = (3,)
     degree = -2
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return self
 
     def summed(self) -> Any:
         return Laplace(None)

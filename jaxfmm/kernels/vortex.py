@@ -2,14 +2,15 @@
 
 import dataclasses
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import SOFTENINGS, Kernel, positive, with_slopes
+from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
+from jaxfmm.kernels.derived import with_slopes
+from jaxfmm.kernels.parameters import positive
 
 
 @pytrees.register
@@ -48,8 +49,9 @@ class VortexBlob(Kernel):
     dimensions = (2,)
     degree = 0
     plan_serves = SOFTENINGS
-    errors_known = True
-    newtonian = True
+    lengths = ("core",)
+    logarithms = ("offset",)
+    traits = Traits(errors_known=True, newtonian=True)
 
     def check(self, dim: int) -> None:
         positive("core", self.core, "for point vortices use Laplace()")
@@ -59,9 +61,6 @@ class VortexBlob(Kernel):
         if self.offset is not None:
             potential = potential - jnp.asarray(self.offset, r2.dtype)
         return [potential, *out]
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return VortexBlob(jnp.asarray(self.core, unit.dtype) / unit, jnp.log(unit))
 
     def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
         return self.core * math.sqrt(

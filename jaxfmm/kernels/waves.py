@@ -8,15 +8,13 @@ With x = k r the parts of the wave in d dimensions have the derivatives in r^2 /
 g_0 being cos(x) / r or sin(x) / r for d = 3, and a multiple of Y_0(x) or J_0(x) for d = 2.
 """
 
-import dataclasses
-from typing import Any
-
 import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kernels.base import Kernel, positive
+from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.kernels.custom import joined
+from jaxfmm.kernels.parameters import positive
 
 
 class Waves(Kernel):
@@ -26,18 +24,15 @@ class Waves(Kernel):
 
     name = "Helmholtz"
     singular = True
-    scales = True
-    usual_errors = True
-    draws = 2  # whose errors differ by less than a factor of two, at most wavelengths
+    inverse_lengths = ("wavenumber",)
+    # at most wavelengths the errors of draws differ by less than a factor of two: two are enough
+    traits = Traits(scales=True, usual_errors=True, draws=2)
     plan_serves = (
         "a plan serves wavenumbers within a tenth of the one for which its error was measured"
     )
 
     def check(self, dim: int) -> None:
         positive("wavenumber", self.wavenumber, "it is 2 pi over the wavelength", zero=dim != 2)
-
-    def in_unit(self, unit: Any) -> Any:
-        return dataclasses.replace(self, wavenumber=jnp.asarray(self.wavenumber, unit.dtype) * unit)
 
     def joined(self, sums: list[jax.Array]) -> jax.Array:
         return joined(*sums)

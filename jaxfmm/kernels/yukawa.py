@@ -8,7 +8,9 @@ import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel, positive, with_slopes
+from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.derived import with_slopes
+from jaxfmm.kernels.parameters import positive
 
 
 def screened(inverse: jax.Array, screening: jax.Array, decay: jax.Array, count: int) -> Any:
@@ -60,19 +62,14 @@ class Yukawa(Kernel):
     singular = True
     dimensions = (3,)
     degree = -1
-    smooth_apart = True
-    interpolated = True
-    errors_known = True
-    decays = True
+    inverse_lengths = ("screening",)
+    traits = Traits(smooth_apart=True, interpolated=True, errors_known=True, decays=True)
 
     def check(self, dim: int) -> None:
         positive("screening", self.screening, "it is an inverse length", zero=True)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return _radial(order, r2, jnp.asarray(self.screening, r2.dtype))
-
-    def in_unit(self, unit: jax.Array) -> Any:
-        return Yukawa(jnp.asarray(self.screening, unit.dtype) * unit)
 
     def decay(self) -> Any:
         return self.screening

@@ -49,7 +49,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
 
     def applies(self, kernel: Kernel) -> bool:
         # errors are measured without images
-        return not kernel.compact and (kernel.errors_known or not kernel.has_images)
+        return not kernel.traits.compact and (kernel.traits.errors_known or not kernel.has_images)
 
     def fits(self, kernel: Kernel, dim: int) -> bool:
         return self.family in expansions_of(kernel, dim)
@@ -77,7 +77,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         kernel = problem.kernel
         model = self._model(request, kernel, problem.sources.dtype)
         # errors that are not known are predicted later, and the parameters chosen again
-        tol = request.tol if kernel.errors_known else request.tol / 3
+        tol = request.tol if kernel.traits.errors_known else request.tol / 3
         usual = request.spare is not None and self.to_fit(request, kernel) is not None
         around = {"apart": self.apart(request, problem), "images": kernel.has_images}
         best = model.choose(
@@ -135,12 +135,12 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     # measured errors
 
     def measures(self, request: Request, kernel: Kernel) -> bool:
-        return request.promised and not kernel.errors_known
+        return request.promised and not kernel.traits.errors_known
 
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
         """For each opening parameter and order, the leaf size that costs the least."""
         model = self._model(request, kernel, dtype)
-        error = model.usual_error if kernel.usual_errors else model.expected_error
+        error = model.usual_error if kernel.traits.usual_errors else model.expected_error
         sizes = model.leaf_sizes if request.leaf_size is None else (request.leaf_size,)
 
         def candidate(theta: float, order: int) -> Candidate:
@@ -159,18 +159,27 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
 
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
         # measurements hold for the potential and the gradient
-        possible = not kernel.has_images or kernel.has_waves and request.tol >= LEAST_TOL
-        fits = request.promised and kernel.errors_known and possible and request.derivatives <= 1
+        possible = not kernel.has_images or kernel.images.has_waves and request.tol >= LEAST_TOL
+        fits = (
+            request.promised
+            and kernel.traits.errors_known
+            and possible
+            and request.derivatives <= 1
+        )
         return self if fits else None
 
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
-        if plan.measured is None or plan.kernel.errors_known and self.kind.of_one_kernel:
+        if plan.measured is None or plan.kernel.traits.errors_known and self.kind.of_one_kernel:
             return jnp.ones((), bool)
-        near = plan.measured_for.like if plan.kernel.errors_known else plan.measured_for.close_to
+        near = (
+            plan.measured_for.like
+            if plan.kernel.traits.errors_known
+            else plan.measured_for.close_to
+        )
         return near(kernel, plan.unit.dtype)
 
     def suits(self, plan: Plan, kernel: Kernel) -> jax.Array:
-        if not plan.kernel.errors_known:
+        if not plan.kernel.traits.errors_known:
             return suits(plan, kernel)
         if self.kind.of_one_kernel:
             return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
@@ -200,7 +209,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
-        if kernel.compact:  # as the derivative of a kernel in a parameter may be
+        if kernel.traits.compact:  # as the derivative of a kernel in a parameter may be
             return super().compute(plan, kernel, summands, backend=backend, platform=platform)
         family = self.family_of(kernel, plan.request.dim)
         derivatives = max(summands.source_orders), max(summands.target_orders)
@@ -233,7 +242,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return accuracy.order_for_derivatives(order, planned, *derivatives, family, anywhere)
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        if slope.compact:
+        if slope.traits.compact:
             return True
         dim = choice.request.dim
         possible = bool(expansions_of(slope, dim))
@@ -251,7 +260,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         lines.append(
             f"  {request.tree} tree, {kind}, theta {choice.theta:g}, leaf size {choice.leaf_size}"
         )
-        if plan.kernel.errors_known:
+        if plan.kernel.traits.errors_known:
             expected = model.expected_error(choice.order, choice.theta, request.derivatives)
         lines += accuracy_of(plan, expected)
         if known:

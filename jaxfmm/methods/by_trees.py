@@ -116,7 +116,7 @@ class TreeMethod(Method):
 
     def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         request = choice.request
-        arranged = kernel.arranged(request.dim, self.apart_of(choice), request.tol)
+        arranged = kernel.images.arranged(request.dim, self.apart_of(choice), request.tol)
         choice = dataclasses.replace(choice, arranged=arranged)
         check_images(kernel, choice)
         while True:
@@ -152,7 +152,7 @@ class TreeMethod(Method):
         far = self.far_capacity(choice, far * model.without_edges(kernel.has_images))
         images = 1
         if kernel.has_images:
-            images = len(kernel.images(request.dim, dtype, choice.arranged))
+            images = len(kernel.images.shifts(request.dim, dtype, choice.arranged))
         # no list is longer than all pairs, of leaves or of nodes
         every = images * leaves(request.n) * leaves(request.m)
         near = min(round_up(near), every)
@@ -295,7 +295,7 @@ class TreeMethod(Method):
         )
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        return slope.compact
+        return slope.traits.compact
 
     def status(
         self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
@@ -327,7 +327,7 @@ class TreeMethod(Method):
         if plan.choice.arranged is None:
             return jnp.bool_(False)
         dim, dtype = plan.request.dim, plan.unit.dtype
-        moved = kernel.images(dim, dtype, plan.choice.arranged) / plan.unit - plan.images
+        moved = kernel.images.shifts(dim, dtype, plan.choice.arranged) / plan.unit - plan.images
         return jnp.linalg.norm(moved, axis=1).max() > (self.stale_margin - 1) * size
 
     # what `print(plan)` shows

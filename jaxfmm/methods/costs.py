@@ -38,7 +38,7 @@ def rates_of(request: Request, kernel: Any, dtype: DTypeLike, family: str | None
     about what 1/r does. family: None for the first that the kernel has."""
     kinds = [family] if family else families(kernel.summed(), request.dim)
     dim = request.dim if kinds and accuracy.FAMILIES[kinds[0]].timed else 3
-    found, times = rates(backend_of(request, kernel, dtype), dim, dtype), kernel.pair_cost
+    found, times = rates(backend_of(request, kernel, dtype), dim, dtype), kernel.traits.pair_cost
     if times == 1:
         return found
     pair = {size: times * time for size, time in found.pair.items()}
@@ -50,9 +50,9 @@ def direct_time(request: Request, kernel: Any, dtype: DTypeLike, *, call: bool =
     or, to be compared with others, without: `Rates.call` is what these cost besides."""
     cost, images = rates_of(request, kernel, dtype), 1
     if kernel.has_images:
-        arranged = kernel.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
+        arranged = kernel.images.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
         try:
-            images = len(kernel.images(request.dim, dtype, arranged))
+            images = len(kernel.images.shifts(request.dim, dtype, arranged))
         except TooManyImages:
             return math.inf
     return cost.direct * images * request.pairs + (cost.call if call else 0.0)
@@ -93,6 +93,6 @@ def _measured(
 ) -> tuple[list[jax.Array], jax.Array]:
     """The points in the coordinates of the kernel about their middle, and the size of their box."""
     different = [x for x in (sources, targets) if x is not None]
-    points = [kernel.coordinates(x, middle(sources, targets)) for x in different]
+    points = [kernel.frame.coordinates(x, middle(sources, targets)) for x in different]
     low, high = corners(points[0], points[-1])
     return points, high - low

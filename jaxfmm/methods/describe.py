@@ -68,7 +68,7 @@ def times(plan: Plan, time: float | None) -> list[str]:
     direct sum."""
     if time is None:
         return []
-    if plan.kernel.only_waves:
+    if plan.kernel.images.only_waves:
         return [f"  about {duration(time)} for potential and gradient"]
     direct = duration(direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True))
     return [

@@ -46,7 +46,7 @@ class Direct(Method):
         return choice, direct_time(request, problem.kernel, problem.sources.dtype)
 
     def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
-        arranged = kernel.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
+        arranged = kernel.images.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
         order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
         choice = dataclasses.replace(choice, arranged=arranged, order=order)
         far_images.check_images(kernel, choice)
@@ -55,7 +55,7 @@ class Direct(Method):
     def status(
         self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
     ) -> jax.Array:
-        kept = kernel.keeps(plan.choice.arranged, plan.center.dtype)
+        kept = kernel.images.keeps(plan.choice.arranged, plan.center.dtype)
         changed = bits([(jnp.logical_not(kept), Status.CELL)]) | open_status(
             kernel, plan.center, sources, targets
         )
@@ -76,7 +76,7 @@ class Direct(Method):
             out = total(sources, weights)
         else:
             out = _over_images(plan, kernel, sources, weights, total)
-        if plan.lattice is None or plan.lattice.sums is None or kernel.compact:
+        if plan.lattice is None or plan.lattice.sums is None or kernel.traits.compact:
             return out
         return out + far_images.far_components(plan.lattice, summands)
 
@@ -121,7 +121,7 @@ def _why(plan: Plan) -> str:
         return "there is nothing to sum"
     if plan.why:
         return plan.why
-    if kernel.compact:
+    if kernel.traits.compact:
         return (
             "pairs that matter are not few enough for another method, or direct sums were asked for"
         )
@@ -142,6 +142,6 @@ def _why(plan: Plan) -> str:
     fmm = f"an FMM{where} would take about {duration(least)}"
     if model.substitute:
         fmm += f" (an estimate: {model.substitute})"
-    if not kernel.errors_known:
+    if not kernel.traits.errors_known:
         return f"{fmm} if order {best.order} had the accuracy, which is measured for kernels that users write"
     return fmm

@@ -84,7 +84,7 @@ class Ewald(NearMethod):
     )
 
     def applies(self, kernel: Any) -> bool:
-        return kernel.has_waves
+        return kernel.images.has_waves
 
     def fits(self, kernel: Any, dim: int) -> bool:
         return dim == 3
@@ -99,15 +99,17 @@ class Ewald(NearMethod):
             raise Unfit(
                 "method='ewald' needs a cell and a softening that are known when a plan is made; make the plan outside "
                 "of jit and update it inside"
-                + ("" if kernel.only_waves else ", or use method='fmm'")
+                + ("" if kernel.images.only_waves else ", or use method='fmm'")
             )
         if request.automatic and errors.is_traced(given.points):
             raise Unfit(
                 "method='ewald' is for even charges, which points inside jit may not be; ask for it by name"
             )
         with jax.ensure_compile_time_eval():
-            rows = np.asarray(kernel.rows(request.dim, dtype), float)
-        softened = max([float(np.max(x)) for x in jax.tree.leaves(kernel.near_length(request.tol))])
+            rows = np.asarray(kernel.images.rows(request.dim, dtype), float)
+        softened = max(
+            [float(np.max(x)) for x in jax.tree.leaves(kernel.images.near_length(request.tol))]
+        )
         backend, rates = backend_of(request, kernel, dtype), rates_of(request, kernel, dtype)
         count = _counter(rows, given)
         best, least = None, math.inf
@@ -129,7 +131,7 @@ class Ewald(NearMethod):
                 f"that keeps tol={request.tol:g}; "
                 + (
                     "use a shorter softening or profile='spline'"
-                    if kernel.only_waves
+                    if kernel.images.only_waves
                     else "use method='fmm'"
                 )
             )
@@ -148,9 +150,9 @@ class Ewald(NearMethod):
     def rule(
         self, plan: Any, kernel: Any, box: Box
     ) -> tuple[float, tuple[jax.Array, jax.Array] | jax.Array | float]:
-        rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
+        rows = plan.kernel.images.rows(plan.request.dim, plan.unit.dtype)
         return LOOSE, sums.screened(
-            plan.choice.setup, kernel, plan.kernel.radius(rows) / plan.unit
+            plan.choice.setup, kernel, plan.kernel.images.radius(rows) / plan.unit
         ).length
 
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
@@ -166,8 +168,8 @@ class Ewald(NearMethod):
     def how(self, plan: Any, known: bool) -> list[str]:
         setup, length = plan.choice.setup, ""
         if known:
-            rows = plan.kernel.rows(plan.request.dim, plan.unit.dtype)
-            length = f" {setup.reach * float(plan.kernel.radius(rows)):.4g}"
+            rows = plan.kernel.images.rows(plan.request.dim, plan.unit.dtype)
+            length = f" {setup.reach * float(plan.kernel.images.radius(rows)):.4g}"
         return [
             *times(plan, self.time(plan) if known and not int(plan.status) else None),
             f"  pairs within{length or ' a distance'}, leaf size {plan.choice.leaf_size}; the rest by {setup}",

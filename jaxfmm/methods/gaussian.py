@@ -131,8 +131,12 @@ class _BySetup(Method):
     def status(
         self, plan: Plan, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool
     ) -> jax.Array:
-        y = plan.in_unit(kernel.coordinates(sources, plan.center))
-        x = y if targets is sources else plan.in_unit(kernel.coordinates(targets, plan.center))
+        y = plan.in_unit(kernel.frame.coordinates(sources, plan.center))
+        x = (
+            y
+            if targets is sources
+            else plan.in_unit(kernel.frame.coordinates(targets, plan.center))
+        )
         wrong = [
             (~suits(plan, kernel), Status.PARAMETER),
             (~self.inside(plan, kernel, x, y, plan.prepared), self.wrong),

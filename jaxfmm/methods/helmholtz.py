@@ -104,7 +104,7 @@ def plan_for_scaling(plan: Plan, kernel: Kernel) -> Plan | None:
     """The plan for sums from which the derivative in the parameter of a kernel that `scales`
     follows by Euler's identity; None where the derivative must be a sum of its own."""
     levels = plan.choice.setup
-    if not kernel.scales or not isinstance(levels, Levels) or levels.sizes[0] < LEAST_SCALED:
+    if not kernel.traits.scales or not isinstance(levels, Levels) or levels.sizes[0] < LEAST_SCALED:
         return None
     rate = accuracy.convergence(plan.choice.theta, plan.request.tree, plan.choice.method.family)
     added = math.ceil(math.log(max(1.0, ENOUGH / levels.sizes[0])) / -math.log(rate))

@@ -63,7 +63,7 @@ class ListsAndRoot(ImageSplit):
     expands = True
 
     def sums(self, kernel: Kernel) -> bool:
-        return not kernel.only_waves
+        return not kernel.images.only_waves
 
     def rest(
         self,

@@ -44,7 +44,7 @@ class Truncated(NearMethod):
     name = "truncated"
 
     def applies(self, kernel: Kernel) -> bool:
-        return kernel.compact
+        return kernel.traits.compact
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         leaf_size, cost = request.leaf_size or LEAF_SIZE, math.inf

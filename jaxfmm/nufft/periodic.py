@@ -28,7 +28,7 @@ from jax import Array, lax
 from jax.interpreters import ad, batching
 
 from jaxfmm.backends import registry as backends
-from jaxfmm.kernels.base import components, pack_weights, unpack_results
+from jaxfmm.kernels.pairs import components, pack_weights, unpack_results
 from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.nufft import gridding
 from jaxfmm.nufft.gridding.grid import Grid, reach, transform

@@ -17,7 +17,8 @@ from jaxfmm.backends import compiled, registry as backends
 from jaxfmm.backends.registry import Sizes
 from jaxfmm.backends.xla_p2p import accumulate
 from jaxfmm.codegen.bodies import Body, pair_body, parameters, weights_of
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.by_point import with_numbers
+from jaxfmm.kernels.pairs import components
 from jaxfmm.passes.wide import is_wide, wide_sum
 
 SOURCE_BLOCK = 256
@@ -45,7 +46,7 @@ def direct(
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). `parts`: of the
     sources, None for the fastest."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
-    targets, sources = kernel.with_numbers(targets, sources)
+    targets, sources = with_numbers(kernel, targets, sources)
     if not backends.operations(backend).has("all_pairs") or 0 in (m, n, rhs):
         return by_blocks(
             kernel,

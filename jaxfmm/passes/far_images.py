@@ -26,8 +26,9 @@ from jaxfmm import ahead, errors, pytrees
 from jaxfmm.expansions.laplace2d import operators as laplace2d
 from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
-from jaxfmm.kernels.base import Kernel, result_components, weight_tensors
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import Arrangement, combined
+from jaxfmm.kernels.pairs import result_components, weight_tensors
 from jaxfmm.passes.by_operators import ByOperators
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.request import Choice
@@ -126,7 +127,7 @@ class CellImages:
     def at_root(
         self, expansion: ByOperators, order: int, targets: Any, sources: Any, unit: Array
     ) -> Any:
-        """As `Kernel.at_root`."""
+        """As `Images.at_root`."""
         if self.sums is None:
             return None
         far, trees = ROOT[len(self.center)], (sources, targets)
@@ -194,14 +195,16 @@ def cell_of(kernel: Any, choice: Choice, dtype: DTypeLike) -> Cell | None:
 @functools.partial(jax.jit, static_argnums=(1, 2))
 def _edges_of(kernel: Any, dim: int, dtype: Any) -> tuple[jax.Array, jax.Array]:
     """The edges of a cell, and those over its radius."""
-    rows = kernel.rows(dim, dtype)
-    return rows, rows / lax.stop_gradient(kernel.radius(rows))
+    rows = kernel.images.rows(dim, dtype)
+    return rows, rows / lax.stop_gradient(kernel.images.radius(rows))
 
 
 def _act(kernel: Any, choice: Choice) -> bool:
     """Whether far images act on the root: others vanish there."""
     return (
-        choice.arranged is not None and kernel.summed().newtonian and choice.method.images.expands
+        choice.arranged is not None
+        and kernel.summed().traits.newtonian
+        and choice.method.images.expands
     )
 
 
@@ -241,8 +244,8 @@ def _lattice_of(
     same: bool,
 ) -> CellImages:
     arranged, dim = choice.arranged, choice.request.dim
-    rows = kernel.rows(dim, dtype)
-    radius, sums = lax.stop_gradient(kernel.radius(rows)), None
+    rows = kernel.images.rows(dim, dtype)
+    radius, sums = lax.stop_gradient(kernel.images.radius(rows)), None
     if _act(kernel, choice):
         sums = _sums(rows, radius, known, arranged, _degree(choice), same)
         if dim == 2:  # near images have -log of lengths in the user's unit
@@ -255,9 +258,9 @@ def _lattice_of(
         arranged=arranged,
         order=choice.order,
         moment=(0,) * len(rows),
-        softening=None
-        if kernel.summed().plummer is None
-        else jnp.asarray(kernel.summed().plummer, dtype),
+        softening=jnp.asarray(kernel.summed().softening, dtype)
+        if kernel.summed().traits.plummer
+        else None,
     )
 
 

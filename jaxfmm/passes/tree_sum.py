@@ -19,11 +19,14 @@ from jaxfmm.expansions.laplace2d.compiled import Compiled
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
-from jaxfmm.kernels.base import Kernel, components
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
+from jaxfmm.kernels.by_point import with_numbers
 from jaxfmm.kernels.circular import CircularHelmholtz, CircularWave
+from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.helmholtz import Helmholtz, Wave
 from jaxfmm.kernels.laplace import Laplace, Logarithm
+from jaxfmm.kernels.pairs import components
 from jaxfmm.kernels.softenings import Splines
 from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
@@ -59,22 +62,32 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
 }
 
 
+def _slope_of_waves(dim: int) -> Callable[[Any], Slope | None]:
+    """The operators of the derivative in a parameter; None unless its kernel has `WAVES`."""
+
+    def operators(kernel: Any) -> Slope | None:
+        waves = _waves(kernel.kernel, dim)
+        return None if waves is None else Slope(waves, kernel.direction)
+
+    return operators
+
+
 # Those of waves, by the size of cells in wavelengths.
-WAVES: dict[tuple[type[Kernel], int], Callable[[Kernel], Any]] = {
+WAVES: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
     (Helmholtz, 3): helmholtz3d.Waves,
     (Wave, 3): helmholtz3d.Waves,
     (CircularHelmholtz, 2): helmholtz2d.CircularWaves,
     (CircularWave, 2): helmholtz2d.CircularWaves,
+    (ParameterDerivative, 2): _slope_of_waves(2),
+    (ParameterDerivative, 3): _slope_of_waves(3),
 }
 
 
 def _waves(kernel: Any, dim: int) -> Any:
     """The operators of waves for a kernel or for a derivative in its parameter, None if it has
     none."""
-    if (type(kernel), dim) in WAVES:
-        return WAVES[type(kernel), dim](kernel)
-    operators = None if kernel.derived is None else _waves(kernel.derived, dim)
-    return None if operators is None else Slope(operators, kernel.direction)
+    operators = WAVES.get((type(kernel), dim))
+    return None if operators is None else operators(kernel)
 
 
 def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
@@ -85,11 +98,11 @@ def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
         found["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")
     if (waves := _waves(kernel, dim)) is not None:
         found["waves"] = ByLevels(waves, "waves")
-    if kernel.smooth_apart and dim <= 3:
+    if kernel.traits.smooth_apart and dim <= 3:
         found["radial"] = _radial(kernel, dim)
-    if kernel.nearly_harmonic and dim == 3:
+    if kernel.traits.nearly_harmonic and dim == 3:
         found["polyharmonic"] = _polyharmonic(kernel)
-    if kernel.interpolated and dim <= 3:
+    if kernel.traits.interpolated and dim <= 3:
         found["interpolated"] = Interpolated(kernel, dim)
     return found
 
@@ -193,7 +206,7 @@ class _Task:
     def add_near(self, lists: Lists, far_field: Array) -> Array:
         """The far field (m, components, k), in the order of the tree, and the near field."""
         kernel, x, y = self.kernel, self.sum.targets, self.sum.sources
-        if kernel.distant:
+        if kernel.traits.distant:
             return jnp.zeros_like(far_field).at[x.tree.order].set(far_field)
         # all images of a point have the point's own numbers
         images = jnp.pad(lists.near.images, ((0, 0), (0, kernel.own_numbers)))
@@ -222,7 +235,7 @@ def _prepare(
         return Side(tree, points, components(orders, dim), cells)
 
     # gathered once: XLA would gather anew for everyone that reads them
-    targets, sources = kernel.with_numbers(summands.targets, summands.sources)
+    targets, sources = with_numbers(kernel, summands.targets, summands.sources)
     near_x, weights = lax.optimization_barrier(
         (targets[trees.targets.order], summands.weights[trees.sources.order])
     )

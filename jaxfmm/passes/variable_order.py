@@ -18,7 +18,7 @@ from jax import lax
 from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
 from jaxfmm.backends.chunks import over
 from jaxfmm.entries import number_of
-from jaxfmm.kernels.base import result_components, weight_tensors
+from jaxfmm.kernels.pairs import result_components, weight_tensors
 from jaxfmm.passes.protocol import Sum
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.limits import MAX_LEVELS

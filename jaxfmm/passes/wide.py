@@ -15,7 +15,8 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.kernels.base import Kernel, components, result_components, weight_tensors
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.pairs import components, result_components, weight_tensors
 
 MOST_WRITTEN = 64  # coordinates or components that are written out
 SOURCES = 256  # in a block

@@ -27,7 +27,7 @@ def grown(made: Plan, kernel: Any, sources: jax.Array, targets: jax.Array | None
     while status := Status(int(made.status)) & CAPACITY:
         more = made.choice.method.larger_capacity(made, status)
         if max(more.values()) > MOST_CAPACITY:
-            if not automatic or kernel.only_waves:  # of which there is no direct sum
+            if not automatic or kernel.images.only_waves:  # of which there is no direct sum
                 raise_status(made, int(status))
             return as_direct(made, "the lists of an FMM would be too long")
         made = build(made.choice.with_capacity(**more), kernel, sources, targets)
@@ -89,7 +89,10 @@ def as_direct(made: Plan, why: str) -> Plan:
     )
     images = None
     if made.kernel.has_images:
-        images = made.kernel.images(made.request.dim, made.unit.dtype, choice.arranged) / made.unit
+        images = (
+            made.kernel.images.shifts(made.request.dim, made.unit.dtype, choice.arranged)
+            / made.unit
+        )
     return Plan(
         kernel=made.kernel,
         unit=made.unit,

@@ -51,7 +51,7 @@ def certified(made: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array
         return {key: errors.get(key, error) for key, error in known.items()}
 
     expected_errors, eps = foresee(), float(jnp.finfo(sources.dtype).eps)
-    careful = USUAL if kernel.usual_errors else CAREFUL
+    careful = USUAL if kernel.traits.usual_errors else CAREFUL
     for _ in range(MOST_TRIES):
         expected = [factor * expected_errors[one.theta, one.order] for one in tried]
         best = next(

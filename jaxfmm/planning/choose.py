@@ -33,7 +33,7 @@ def choose(request: Request, given: Problem, tried: list[Method] | tuple = ()) -
     if min(request.n, request.m) == 0:
         return Choice(request=dataclasses.replace(request, layout=None), method=DIRECT)
     for name in ("order", "theta"):
-        if kernel.compact and getattr(request, name) is not None:
+        if kernel.traits.compact and getattr(request, name) is not None:
             raise ValueError(
                 f"{name} is an option of expansions, and sums with {kernel.name} have none; leave it out, tol is enough"
             )

@@ -27,7 +27,10 @@ def warned(made: Plan, given: Problem, charges: jax.Array | None) -> Plan:
     those for which `tol` is promised. Then there is a warning too."""
     request, kernel = made.request, given.kernel
     in_cell = (
-        kernel.has_images and not kernel.neutral and request.symmetric and request.layout is None
+        kernel.has_images
+        and not kernel.images.neutral
+        and request.symmetric
+        and request.layout is None
     )
     gradient = request.derivatives > kernel.extra_derivatives
     if (

@@ -125,7 +125,7 @@ def plan(
         backend,
         headroom,
     )
-    if charges is not None and kernel.vector:
+    if charges is not None and kernel.traits.vector:
         raise ValueError(
             f"charges must be None for a plan of {kernel.name}, which is measured for random vectors"
         )
@@ -150,7 +150,7 @@ def plan_once(
     request, given, asked, marks = _asked(sources, targets, kernel, tol, gradient)
     found = made(request, given)
     if (
-        charges is not None and not given.kernel.vector
+        charges is not None and not given.kernel.traits.vector
     ):  # plans of vectors measure errors for charges of all kinds
         charges = _columns(
             errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype)

@@ -23,7 +23,8 @@ from jax.typing import DTypeLike
 
 from jaxfmm.ahead import Programs
 from jaxfmm.backends import registry as backends
-from jaxfmm.kernels.base import Kernel, pack_weights, unpack_results
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.pairs import pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.protocol import Summands
@@ -77,7 +78,7 @@ def measured_errors(
       few_at: None, or the numbers of the few charges that are not zero.
     """
     rng, derivatives = np.random.default_rng(0), plan.request.derivatives
-    if plan.kernel.vector:
+    if plan.kernel.traits.vector:
         kernel, derivatives = (
             plan.kernel.in_unit(plan.unit),
             derivatives - plan.kernel.extra_derivatives,
@@ -314,9 +315,9 @@ def draws(n: int, dtype: DTypeLike, both: int = 7) -> jax.Array:
 
 def draws_for(kernel: Kernel, n: int, dim: int, dtype: DTypeLike) -> jax.Array:
     """`draws` for a kernel, of vectors (n, d, 1 + both) where it takes these."""
-    if not kernel.vector:
-        return draws(n, dtype, kernel.draws)
-    return draws(n * dim, dtype, kernel.draws).reshape(n, dim, -1)
+    if not kernel.traits.vector:
+        return draws(n, dtype, kernel.traits.draws)
+    return draws(n * dim, dtype, kernel.traits.draws).reshape(n, dim, -1)
 
 
 def samples_of(few_at: np.ndarray | None) -> int:
@@ -409,7 +410,7 @@ def _sums_of(
 ) -> jax.Array:
     """(targets, entries, 1 + d), of charges (n, 1), or (n, d, 1) for a kernel of vectors."""
     orders, each = orders_of(derivatives), []
-    if kernel.vector:
+    if kernel.traits.vector:
 
         def compute(part, weights, *sides):
             shape = weights.shape[2], targets.shape[1], targets.dtype
@@ -505,7 +506,7 @@ def _exact_of(
     platform: str,
 ) -> jax.Array:
     orders, each = orders_of(derivatives), []
-    if kernel.vector:
+    if kernel.traits.vector:
 
         def compute(part, weights, *sides):
             shape = weights.shape[2], targets.shape[1], targets.dtype

@@ -10,7 +10,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.expansions.chebyshev import operators as chebyshev
-from jaxfmm.kernels.base import Kernel, components
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.pairs import components
 from jaxfmm.passes.interpolated import rounded
 from jaxfmm.planning.measured_errors import (
     draws,

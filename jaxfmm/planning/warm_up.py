@@ -21,7 +21,7 @@ def begin(
 ) -> None:
     """Compiles them once for a choice and points of a shape, if its errors can be measured; tree:
     also those of its tree and lists. Other plans compile theirs when they get there."""
-    plain = not kernel.vector and choice.request.layout is None
+    plain = not kernel.traits.vector and choice.request.layout is None
     if (
         choice.method.to_fit(choice.request, kernel) is None
         or not plain

@@ -29,7 +29,7 @@ import jaxfmm
 from jaxfmm.backends import registry as backends
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
 from jaxfmm.kernels import Logarithm
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from tests import cases
 from tests.benchmarks.bench_ops import seconds
 

@@ -22,7 +22,7 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.gaussian import exponential_sums, fourier
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from jaxfmm.nufft import gridding, modes as spectra
 from tests import cases
 from tests.benchmarks.bench_ops import seconds

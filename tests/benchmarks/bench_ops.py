@@ -21,7 +21,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.gaussian import boxes, fgt, hermite as hermite_operations
 from jaxfmm.kernels import Gaussian, Kernel, Laplace
-from jaxfmm.kernels.base import components
+from jaxfmm.kernels.pairs import components
 from tests import cases
 
 
@@ -44,9 +44,6 @@ class UserInverse(Kernel):
         for _ in range(order):
             out.append(jax.grad(out[-1]))
         return [g(r2 / 2) for g in out]
-
-    def in_unit(self, unit):
-        return self
 
 
 def seconds(function, *arguments, repeat=5, budget=0.3):

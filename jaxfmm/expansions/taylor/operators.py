@@ -38,7 +38,8 @@ import numpy as np
 
 from jaxfmm import pytrees
 from jaxfmm.expansions.derivatives import Harmonics, evaluate, full_tensors, moments
-from jaxfmm.kernels.base import Kernel, multi_indices, times_unit
+from jaxfmm.kernels.base import Kernel, times_unit
+from jaxfmm.kernels.pairs import multi_indices
 
 MOST_ORDER = 10
 

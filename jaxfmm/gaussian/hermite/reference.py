@@ -17,7 +17,8 @@ from jaxfmm.backends.chunks import over
 from jaxfmm.backends.protocol import Components
 from jaxfmm.gaussian import hermite_series
 from jaxfmm.gaussian.boxes import Boxes, PairRun
-from jaxfmm.kernels.base import Kernel, pair_sums
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.pairs import pair_sums
 
 PIECE = 32
 _MOST_NUMBERS = 2**20  # The largest array of a step of a loop has about this many numbers.

@@ -1,0 +1,118 @@
+"""Kernels that are made of another one, and the derivative of a kernel in a parameter."""
+
+import dataclasses
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm import pytrees
+from jaxfmm.kernels.base import Kernel, Traits
+
+
+class Derived(Kernel):
+    """A kernel that is made of another one, whose facts it has."""
+
+    kernel: Kernel
+
+    singular = property(lambda self: self.kernel.singular)
+    dimensions = property(lambda self: self.kernel.dimensions)
+    degree = property(lambda self: self.kernel.degree)
+    traits = property(lambda self: self.kernel.traits)
+    is_radial = property(lambda self: self.kernel.is_radial)
+    own_numbers = property(lambda self: self.kernel.own_numbers)
+    plan_serves = property(lambda self: self.kernel.plan_serves)
+
+
+@functools.partial(pytrees.register, data_fields=["kernel", "direction"], meta_fields=["index"])
+@dataclasses.dataclass(frozen=True)
+class ParameterDerivative(Derived):
+    """dK / dp for the parameter leaf number `index` of `kernel`, times `direction`, which is None
+    for one; if the parameter is an array, along the direction, an array of the same shape. It is
+    radial again where the kernel is, so that it can be repeated."""
+
+    kernel: Kernel
+    index: int
+    direction: jax.Array | None = None
+
+    @property
+    def name(self) -> str:
+        return f"d {self.kernel.name} / d parameter {self.index}"
+
+    @property
+    def traits(self) -> Traits:
+        of = self.kernel.traits
+        return Traits(
+            smooth_apart=of.smooth_apart,
+            nearly_harmonic=of.nearly_harmonic,
+            interpolated=of.interpolated,
+            errors_known=of.errors_known,
+            compact=of.slopes_end,
+            slopes_end=of.slopes_end,
+            branches=of.slopes_end and of.branches,
+        )
+
+    def _slope(self, function: Callable[[Kernel], Any]) -> Any:
+        """The derivative of function(kernel) in the parameter."""
+        leaves, treedef = jax.tree.flatten(self.kernel)
+
+        def of_parameter(p):
+            return function(
+                jax.tree.unflatten(treedef, leaves[: self.index] + [p] + leaves[self.index + 1 :])
+            )
+
+        p = jnp.asarray(leaves[self.index])
+        along = jnp.ones_like(p) if self.direction is None else jnp.asarray(self.direction, p.dtype)
+        return jax.jvp(of_parameter, (p,), (along,))[1]
+
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
+        return self._slope(lambda kernel: kernel.radial(r2, order))
+
+    def pair_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
+        if not self.is_radial:
+            return self._slope(lambda kernel: kernel.pair_sums(x, y, weights, targets))
+        return super().pair_sums(x, y, weights, targets)
+
+    def nearness(self, x: list, y: list) -> jax.Array:
+        return self.kernel.nearness(x, y)
+
+    def simple_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
+        return {b: jnp.zeros_like(x[0]) for b in targets}
+
+    def transposed(self) -> "ParameterDerivative":
+        return dataclasses.replace(self, kernel=self.kernel.transposed())
+
+    def in_unit(self, unit: jax.Array) -> "ParameterDerivative":
+        # the parameter in this unit depends on the parameter alone: a length is p / unit, its
+        # inverse p unit
+        direction = self._slope(lambda kernel: jax.tree.leaves(kernel.in_unit(unit))[self.index])
+        return dataclasses.replace(self, kernel=self.kernel.in_unit(unit), direction=direction)
+
+
+def with_slopes(slopes):
+    """Gives a function f(order, r2, p) -> [f_0, ..., f_order] of one parameter its derivatives: d
+    f_n / d r^2 is f_(n+1) / 2, and the list d f_n / dp is slopes(order, r2, p, f). For functions
+    whose derivative in p, term by term, is a difference of larger numbers."""
+
+    def made(function):
+        family = jax.custom_jvp(function, nondiff_argnums=(0,))
+
+        @functools.partial(family.defjvp, symbolic_zeros=True)
+        def _(order, primals, tangents):
+            (r2, p), (d_r2, d_p) = primals, tangents
+            in_r2, in_p = (type(t) is not jax.custom_derivatives.SymbolicZero for t in tangents)
+            out = family(order + in_r2, r2, p)
+            d_out = (
+                [d_p * s for s in slopes(order, r2, p, out)]
+                if in_p
+                else [jnp.zeros_like(f) for f in out[: order + 1]]
+            )
+            if in_r2:
+                d_out = [d + 0.5 * f * d_r2 for d, f in zip(d_out, out[1:])]
+            return out[: order + 1], d_out
+
+        return family
+
+    return made

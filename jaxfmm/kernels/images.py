@@ -1,0 +1,87 @@
+"""The images of a source: the places that it acts from."""
+
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax.typing import DTypeLike
+
+from jaxfmm.kernels.near_images import Arrangement, cell_radius, combined
+
+
+class Images:
+    """The images that every source acts from; here only the source itself.
+
+    A kernel with images is a subclass of `derived.Derived` and of this class. It is the sum of
+    another kernel k = `summed()`,
+
+        K(x, y) = sum_i k(x, y + shift_i) .
+
+    Trees and lists see the sources in all their `shifts`. Images that are far from everything may
+    act on the root of a tree instead, by `at_root`.
+
+    Class attributes:
+      several: whether there are images at all.
+      neutral: whether charges must add up to zero.
+      has_waves: whether K is a sum over waves k but zero of 4 pi / k^2, except for pairs within
+        `far_length`.
+      only_waves: whether no other sum is known, since K is 1 / r softened at every distance.
+      most_away: the largest number that `away` may be.
+    """
+
+    several: Any = False
+    neutral: Any = False
+    has_waves: Any = False
+    only_waves: Any = False
+    most_away = math.inf
+
+    def arranged(self, dim: int, apart: float | None, tol: float) -> Arrangement | None:
+        """Which images are near, where that follows from a cell that is an argument: whole numbers,
+        which must be known before a sum to `tol` is compiled. None where `shifts` needs nothing.
+        Cells are far from each other if they are at least `apart` times the sum of their radii
+        apart; None for sums over all pairs.
+
+        A class that returns an `Arrangement` gives `rows`, too, and has `shifts` of them. Sums are
+        then differentiated in `rows`, and kernels that are Newtonian far away get the field of the
+        infinite lattice by expansions."""
+        return None
+
+    def rows(self, dim: int, dtype: DTypeLike) -> jax.Array:
+        """The edges of the cell of an `Arrangement`, (p, d), in the coordinates of the kernel."""
+        raise NotImplementedError
+
+    def radius(self, rows: jax.Array) -> jax.Array:
+        """The length in which an `Arrangement` is measured, by default half the longest diagonal."""
+        return cell_radius(rows)
+
+    def shifts(self, dim: int, dtype: DTypeLike, arranged: Any) -> jax.Array:
+        """What is added to the sources in their images, (k, d): zeros first, and with every shift
+        its negative. arranged: what `arranged` returned."""
+        if arranged is None:
+            return jnp.zeros((1, dim), dtype)
+        return combined(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
+
+    def keeps(self, arranged: Any, dtype: DTypeLike) -> jax.Array | bool:
+        """Whether `arranged` still holds for these parameters. Scalar, traceable."""
+        return True
+
+    def away(self, center: jax.Array, *points: jax.Array) -> jax.Array | float:
+        """How far the farthest of the points is from the centre across the periodic axes, in
+        longest edges; 0 where any distance will do. Scalar, traceable."""
+        return 0.0
+
+    def home(self, points: jax.Array, center: jax.Array) -> jax.Array | None:
+        """Which image of each point is in the cell about the centre, as numbers that `at_home`
+        takes; None where points stay where they are."""
+        return None
+
+    def at_home(self, points: jax.Array, numbers: jax.Array) -> jax.Array:
+        """The images of the points with these numbers."""
+        return points
+
+    def at_root(self, expansion: Any, order: int, targets: Any, sources: Any, unit: Any) -> Any:
+        """How images act that are not among `shifts`: None, or a function from the multipole of the
+        root of the tree of sources, (rows, coefficients), to what is added to the local expansion
+        of the root of the tree of targets. The trees are in `unit`."""
+        return None
