@@ -1,36 +1,39 @@
 """Pair bodies as C++: what one source gives to one target, translated from the jaxpr of a JAX
 function.
 
-Those of kernels are what `Kernel.pair_sums` does with one pair. So the mathematics of a kernel
-exists once, in `Kernel.radial` or in the function that a user wrote, for XLA, CUDA and the CPU, and
-for every derivative order.
+The body of a kernel is `Kernel.pair_sums` for one pair. So the mathematics of a kernel exists once,
+in `Kernel.radial` or in the function that a user wrote, for XLA, CUDA and the CPU, and for every
+derivative order.
 
-A body sees the offset of a pair and not where it is. Most functions that users write need no more,
-because nothing of x and y is left when every x_i - y_i is the offset. For the others those of the
-sources' coordinates that are read are given as weights too, behind the weights themselves, and x is
-y plus the offset."""
+A body sees the offset of a pair and not where the pair is. Most functions that users write need no
+more: every x_i - y_i is the offset, and nothing else is left of x and y. If a function needs more,
+the coordinates of the sources that it reads are passed as weights too, behind the weights
+themselves, and x is y plus the offset."""
 
 import dataclasses
 import functools
 import hashlib
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import DTypeLike
 
-from jaxfmm.codegen.translate import body, uses
+from jaxfmm.codegen.translate import Offsets, body, uses
+
+Components = tuple[tuple[int, ...], ...]
 
 
 @dataclasses.dataclass(frozen=True)
 class Body:
-    """text: the C++ struct of this name, with the members that `add_source` of
+    """text: the C++ struct `name`, with the members that `add_source` of
     custom_ops/include/bodies.h calls. The name tells bodies apart. dim: coordinates of a point,
-    with numbers of its own. weights: how many the body reads of a source, with the coordinates that
-    are `absolute`."""
+    with numbers of its own. weights: how many the body reads of a source, including the coordinates
+    that are `absolute`."""
 
     name: str
     text: str
@@ -42,8 +45,8 @@ class Body:
 
 def pair_body(
     kernel: Any,
-    source_components: tuple[tuple[int, ...], ...],
-    target_components: tuple[tuple[int, ...], ...],
+    source_components: Components,
+    target_components: Components,
     rhs: int,
     dtype: DTypeLike,
 ) -> Body:
@@ -52,113 +55,112 @@ def pair_body(
 
     Raises Untranslatable when the kernel cannot be written in C++; the message says why.
     """
-    leaves, treedef = jax.tree.flatten(shared(kernel))
-    shapes = tuple(jnp.shape(leaf) for leaf in leaves)
-    sides, name = (source_components, target_components), jnp.dtype(dtype).name
+    leaves = _Leaves.of(shared(kernel))
+    sums = _Sums(leaves, source_components, target_components, rhs, jnp.dtype(dtype).name)
     ways = ("pair_sums", "nearness", "simple_sums") if kernel.traits.branches else ("pair_sums",)
     if kernel.is_radial:
-        return _radial_body(treedef, shapes, *sides, rhs, name, ways)
-    return _any_body(
-        treedef, shapes, *sides, rhs, name, ways, len(target_components[0]) + kernel.own_numbers
-    )
+        return _radial_body(sums, ways)
+    return _any_body(sums, ways, len(target_components[0]) + kernel.own_numbers)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Leaves:
+    """The structure of a kernel, and the shapes of its parameters."""
+
+    treedef: Any
+    shapes: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, kernel: Any) -> "_Leaves":
+        leaves, treedef = jax.tree.flatten(kernel)
+        return cls(treedef, tuple(jnp.shape(leaf) for leaf in leaves))
+
+    @property
+    def size(self) -> int:
+        return sum(map(_size, self.shapes))
+
+    def kernel(self, parameters: Iterable[Any]) -> Any:
+        """The kernel whose parameters have these entries, one after the other."""
+        values, leaves = iter(parameters), []
+        for shape in self.shapes:
+            entries = [next(values) for _ in range(_size(shape))]
+            leaves.append(jnp.stack(entries).reshape(shape) if shape else entries[0])
+        return jax.tree.unflatten(self.treedef, leaves)
+
+
+def _size(shape: tuple[int, ...]) -> int:
+    return int(np.prod(shape))
+
+
+@dataclasses.dataclass(frozen=True)
+class _Sums:
+    """What `pair_body` is asked for."""
+
+    leaves: _Leaves
+    source_components: Components
+    target_components: Components
+    rhs: int
+    dtype: str
+
+    @property
+    def weights(self) -> int:
+        return len(self.source_components) * self.rhs
+
+    @property
+    def results(self) -> int:
+        return len(self.target_components) * self.rhs
+
+    def of_pair(
+        self,
+        way: str,
+        x: list[Any],
+        y: list[Any],
+        weights: Sequence[Any],
+        parameters: Sequence[Any],
+    ) -> list[Any]:
+        """What a source gives to a target by the method `way` of the kernel, from the components of
+        x, y, weights and parameters; only the nearness if that is the method."""
+        kernel = self.leaves.kernel(parameters)
+        if way == "nearness":
+            return [kernel.nearness(x, y)]
+        targets = self.target_components
+        sides = (dict(zip(self.source_components, weights[r :: self.rhs])) for r in range(self.rhs))
+        sums = [getattr(kernel, way)(x, y, side, targets) for side in sides]
+        return [one[b] for b in targets for one in sums]
 
 
 @functools.cache
-def _radial_body(
-    treedef: Any,
-    shapes: tuple[tuple[int, ...], ...],
-    sources: tuple[tuple[int, ...], ...],
-    targets: tuple[tuple[int, ...], ...],
-    rhs: int,
-    dtype: str,
-    ways: tuple[str, ...],
-) -> Body:
-    dim = len(targets[0])
+def _radial_body(sums: _Sums, ways: tuple[str, ...]) -> Body:
+    dim = len(sums.target_components[0])
 
     def function(way):
-        of_pair = _sums(treedef, shapes, sources, targets, rhs, way)
-        return lambda offset, weights, parameters: of_pair(offset, [0.0] * dim, weights, parameters)
+        return lambda offset, *rest: sums.of_pair(way, offset, [0.0] * dim, *rest)
 
-    return _written(
-        [function(way) for way in ways],
-        dim,
-        len(sources) * rhs,
-        _size(shapes),
-        len(targets) * rhs,
-        dtype,
-    )
+    functions, sizes = list(map(function, ways)), (sums.weights, sums.leaves.size, sums.results)
+    return _written(functions, dim, *sizes, sums.dtype)
 
 
 @functools.cache
-def _any_body(
-    treedef: Any,
-    shapes: tuple[tuple[int, ...], ...],
-    sources: tuple[tuple[int, ...], ...],
-    targets: tuple[tuple[int, ...], ...],
-    rhs: int,
-    dtype: str,
-    ways: tuple[str, ...],
-    dim: int,
-) -> Body:
-    weights, size, results = len(sources) * rhs, _size(shapes), len(targets) * rhs
+def _any_body(sums: _Sums, ways: tuple[str, ...], dim: int) -> Body:
+    weights, size, results = sums.weights, sums.leaves.size, sums.results
 
     def function(way):
-        of_pair = _sums(treedef, shapes, sources, targets, rhs, way)
-
         def of_scalars(*scalars):
             x, y, rest = scalars[:dim], scalars[dim : 2 * dim], scalars[2 * dim :]
-            return of_pair(list(x), list(y), rest[:weights], rest[weights:])
+            return sums.of_pair(way, list(x), list(y), rest[:weights], rest[weights:])
 
         return of_scalars
 
-    functions = [function(way) for way in ways]
+    functions = list(map(function, ways))
     offsets = [(i, dim + i, f"d[{i}]") for i in range(dim)]
-    used = set().union(*(uses(f, 2 * dim + weights + size, dtype, offsets) for f in functions))
+    count = 2 * dim + weights + size
+    used = set().union(*(uses(f, count, sums.dtype, offsets) for f in functions))
     absolute = tuple(i for i in range(dim) if not used.isdisjoint({i, dim + i}))
     y = [f"w[{weights + (absolute.index(i) if i in absolute else 0)}]" for i in range(dim)]
     x = [f"(d[{i}] + {place})" for i, place in enumerate(y)]
     arguments = [*x, *y, *_numbered("w", weights), *_numbered("p", size)]
-    statements = _statements(functions, arguments, results, dtype, offsets)
+    statements = _statements(functions, arguments, results, sums.dtype, offsets)
     return _struct(statements, dim, weights + len(absolute), size, results, absolute)
-
-
-def _sums(
-    treedef: Any,
-    shapes: tuple[tuple[int, ...], ...],
-    sources: tuple[tuple[int, ...], ...],
-    targets: tuple[tuple[int, ...], ...],
-    rhs: int,
-    way: str,
-) -> Callable:
-    """What a source gives to a target, by a method of the kernel, as a function of the components
-    of x, y, weights and parameters; its nearness alone where that is the method."""
-
-    def function(x, y, weights, parameters):
-        kernel = _kernel(treedef, shapes, parameters)
-        if way == "nearness":
-            return [kernel.nearness(x, y)]
-        sums = [
-            getattr(kernel, way)(x, y, dict(zip(sources, weights[r::rhs])), targets)
-            for r in range(rhs)
-        ]
-        return [one[b] for b in targets for one in sums]
-
-    return function
-
-
-def _kernel(
-    treedef: Any, shapes: tuple[tuple[int, ...], ...], parameters: tuple[jax.Array, ...]
-) -> Any:
-    """The kernel whose leaves have these entries, one after the other."""
-    values, leaves = iter(parameters), []
-    for shape in shapes:
-        entries = [next(values) for _ in range(_size([shape]))]
-        leaves.append(jnp.stack(entries).reshape(shape) if shape else entries[0])
-    return jax.tree.unflatten(treedef, leaves)
-
-
-def _size(shapes: Iterable) -> int:
-    return sum(int(np.prod(shape)) for shape in shapes)
 
 
 @functools.cache
@@ -170,8 +172,8 @@ def function_body(
     Args:
       function: (offset, weights, parameters), lists of `dim`, `weights` and `parameters` scalars ->
         `results` scalars, which are added to the target's sums. The offset is the target's row of
-        coordinates minus the source's. Bodies are kept by the function itself, so it must be one of
-        a module and not made anew for each call.
+        coordinates minus the source's. Bodies are cached by the function, so it must be a function
+        of a module and not a new one for each call.
       dtype: "float32" or "float64".
 
     Raises Untranslatable when the function cannot be written in C++; the message says why.
@@ -197,10 +199,10 @@ def _statements(
     arguments: list[str],
     results: int,
     dtype: str,
-    offsets: list[tuple[int, int, str]] | tuple = (),
+    offsets: Offsets = (),
 ) -> list[str]:
-    """The statements of a function, or of three: for all pairs, the nearness, and for pairs that
-    are not near."""
+    """The statements of one function; or of three functions, for all pairs, for the nearness, and
+    for pairs that are not near."""
 
     def sums(function):
         return body(
@@ -246,8 +248,8 @@ def _struct(
 
 @dataclasses.dataclass(frozen=True)
 class Function:
-    """text: the C++ struct of this name that custom_ops/include/radial.h asks for, of the
-    derivatives of a kernel up to an order."""
+    """text: the C++ struct `name` that custom_ops/include/radial.h asks for, with the derivatives
+    of a kernel up to an order."""
 
     name: str
     text: str
@@ -257,28 +259,21 @@ def radial_function(kernel: Any, order: int, dtype: DTypeLike) -> Function:
     """The `Function` of a radial kernel.
 
     Raises Untranslatable when the kernel cannot be written in C++; the message says why."""
-    leaves, treedef = jax.tree.flatten(kernel)
-    shapes = tuple(jnp.shape(leaf) for leaf in leaves)
-    return _radial_function(treedef, shapes, kernel.degree, order, jnp.dtype(dtype).name)
+    return _radial_function(_Leaves.of(kernel), kernel.degree, order, jnp.dtype(dtype).name)
 
 
 @functools.cache
-def _radial_function(
-    treedef: Any, shapes: tuple[tuple, ...], degree: int, order: int, dtype: str
-) -> Function:
-    size = _size(shapes)
-
+def _radial_function(leaves: _Leaves, degree: int, order: int, dtype: str) -> Function:
     def of_scalars(r2, unit, *parameters):
-        return _kernel(treedef, shapes, parameters).in_unit(unit).radial(r2, order)
+        return leaves.kernel(parameters).in_unit(unit).radial(r2, order)
 
-    arguments = ["r2", "unit", *_numbered("p", size)]
+    arguments = ["r2", "unit", *_numbered("p", leaves.size)]
     statements = body(of_scalars, arguments, [f"f[{n}]" for n in range(order + 1)], dtype)
-    inner = "\n".join("    " + line for line in statements.splitlines())
     text = (
-        f"  static constexpr int PARAMETERS = {size}, DEGREE = {degree}, ORDER = {order};\n"
+        f"  static constexpr int PARAMETERS = {leaves.size}, DEGREE = {degree}, ORDER = {order};\n"
         "  template <class T>\n"
         "  HD static void values(T r2, T unit, const T* p, T* f) {\n"
-        f"{inner}\n"
+        f"{textwrap.indent(statements, '    ')}\n"
         "  }\n"
     )
     name = "Function_" + hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -286,21 +281,21 @@ def _radial_function(
 
 
 def shared(kernel: Any) -> Any:
-    """The kernel with the parameters that all points share: those of a point are among its
+    """The kernel with the parameters that all points share; parameters of points are among their
     coordinates."""
     return jax.tree.map(lambda leaf: None, kernel) if kernel.own_numbers else kernel
 
 
-def parameters(kernel: Any, dtype: DTypeLike) -> jax.Array:
-    """The parameters of a kernel, one after the other, as the array that bodies read, never
+def parameters(kernel: Any, dtype: DTypeLike) -> Array:
+    """The parameters of a kernel, one after the other, as the array that bodies read. It is never
     empty."""
     leaves = [jnp.ravel(jnp.asarray(leaf, dtype)) for leaf in jax.tree.leaves(shared(kernel))]
     return jnp.concatenate(leaves) if leaves else jnp.zeros(1, dtype)
 
 
-def weights_of(body: Body, points: jax.Array, weights: jax.Array) -> jax.Array:
-    """Weights (n, components, k) as a body reads them: with those coordinates of the points (n, d)
-    behind, (n, body.weights, 1), that are absolute."""
+def weights_of(body: Body, points: Array, weights: Array) -> Array:
+    """Weights (n, components, k) as a body reads them. If it reads coordinates of the points
+    (n, d), these follow the weights: (n, body.weights, 1)."""
     if not body.absolute:
         return weights
     read = points[:, np.array(body.absolute)]

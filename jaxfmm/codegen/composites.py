@@ -1,16 +1,21 @@
-"""Primitives that consist of others, written in JAX: what a translation puts in their place.
+"""Primitives that consist of others, written in JAX for the translation.
 
-Each takes the primitive's parameters and operands. Matrices are small ones, whose loops are written
-out."""
+Each function takes the primitive's parameters and operands. Matrices are small, so their loops are
+written out."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.codegen.graph import Untranslatable
 
-COMPOSITES = {
+Params = dict[str, Any]
+COMPOSITES: dict[str, Callable[..., Any]] = {
     "gt": lambda p, x, y: lax.lt(y, x),
     "ge": lambda p, x, y: lax.le(y, x),
     "square": lambda p, x: x * x,
@@ -19,39 +24,37 @@ COMPOSITES = {
     "is_finite": lambda p, x: abs(x) < np.inf,
     "clamp": lambda p, low, x, high: lax.min(lax.max(low, x), high),
 }
-OF_MASKS = {
+OF_MASKS: dict[str, Callable[..., Any]] = {
     "eq": lambda p, a, b: a & b | ~a & ~b,
     "ne": lambda p, a, b: a & ~b | ~a & b,
 }
 OF_MASKS["xor"] = OF_MASKS["ne"]
 
 
-def _polynomial(p, x, *coefficients):
+def _polynomial(p: Params, x: Array, *coefficients: Array) -> Array:
     out = jnp.full_like(x, 0)
     for c in reversed(coefficients):
         out = out * x + c
     return out
 
 
-def _arg(better):
-    """The index of the first entry along an axis than which none is better; of the first NaN, if
-    there is one."""
+def _arg(better: Callable[[Array, Array], Array]) -> Callable[[Params, Array], Array]:
+    """The index of the best entry along an axis, the first of equal ones; or of the first NaN."""
 
     def function(p, x):
         (axis,) = p["axes"]
         best, *rows = jnp.unstack(x, axis=axis)
         index = jnp.zeros(best.shape, p["index_dtype"])
         for k, row in enumerate(rows, 1):
-            found = better(row, best) | (row != row) & (best == best)
-            best, index = jnp.where(found, row, best), jnp.where(found, k, index)
+            replaces = better(row, best) | (row != row) & (best == best)
+            best, index = jnp.where(replaces, row, best), jnp.where(replaces, k, index)
         return index
 
     return function
 
 
-def _sort(p: dict[str, bool | int], *operands) -> list[jax.Array]:
-    """By exchanges of neighbours, those that are out of order: equal ones keep theirs, and NaN goes
-    last."""
+def _sort(p: Params, *operands: Array) -> list[Array]:
+    """Exchanges neighbours that are out of order. Equal ones keep their order; NaN goes last."""
     if p["num_keys"] != 1:
         raise Untranslatable(
             f"sort: by {p['num_keys']} keys; only sorts by one have a translation."
@@ -64,18 +67,15 @@ def _sort(p: dict[str, bool | int], *operands) -> list[jax.Array]:
             pairs = list(zip(rows[i], rows[i + 1]))
             rows[i] = tuple(jnp.where(wrong, y, x) for x, y in pairs)
             rows[i + 1] = tuple(jnp.where(wrong, x, y) for x, y in pairs)
-    return (
-        [jnp.stack(column, axis=p["dimension"]) for column in zip(*rows)]
-        if rows
-        else list(operands)
-    )
+    columns = [jnp.stack(column, axis=p["dimension"]) for column in zip(*rows)]
+    return columns or list(operands)
 
 
-def _batched(function):
-    """A function of matrices for those along leading axes."""
+def _batched(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of matrices, for matrices along leading axes."""
 
     def batched(p, *operands):
-        one = lambda *matrices: function(p, *matrices)  # noqa: E731
+        one = functools.partial(function, p)
         for _ in range(operands[0].ndim - 2):
             one = jax.vmap(one)
         return one(*operands)
@@ -83,9 +83,9 @@ def _batched(function):
     return batched
 
 
-def _lu(p: dict, a: jax.Array) -> list[jax.Array]:
-    """With partial pivoting: L and U in one matrix, row exchanged in each step, order of the
-    rows."""
+def _lu(p: Params, a: Array) -> list[Array]:
+    """With partial pivoting: L and U in one matrix, the row exchanged in each step, the order of
+    the rows."""
     rows, order, pivots = list(a), list(jnp.arange(len(a), dtype=jnp.int32)), []
     for k in range(min(a.shape)):
         pivots.append(
@@ -108,10 +108,10 @@ def _lu(p: dict, a: jax.Array) -> list[jax.Array]:
     return [jnp.stack(rows), jnp.stack(pivots), jnp.stack(order)]
 
 
-def _cholesky(p: dict, a: jax.Array) -> jax.Array:
-    rows = []
+def _cholesky(p: Params, a: Array) -> Array:
+    rows: list[list[Array]] = []
     for i in range(len(a)):
-        row = []
+        row: list[Array] = []
         for j in range(i):
             row.append((a[i, j] - sum(x * y for x, y in zip(row, rows[j]))) / rows[j][j])
         row.append(jnp.sqrt(a[i, i] - sum(x * x for x in row)))
@@ -120,13 +120,13 @@ def _cholesky(p: dict, a: jax.Array) -> jax.Array:
     return jnp.stack([jnp.stack(row + [zero] * (len(a) - len(row))) for row in rows])
 
 
-def _triangular_solve(p: dict[str, bool], a: jax.Array, b: jax.Array) -> jax.Array:
+def _triangular_solve(p: Params, a: Array, b: Array) -> Array:
     lower, left = p["lower"], p["left_side"]
     if p["transpose_a"]:
         a, lower = a.T, not lower
     if not left:
         a, b, lower = a.T, b.T, not lower
-    rows = {}
+    rows: dict[int, Array] = {}
     for i in range(len(a)) if lower else range(len(a) - 1, -1, -1):
         rest = b[i] - sum((a[i, j] * row for j, row in rows.items()), jnp.zeros_like(b[i]))
         rows[i] = rest if p["unit_diagonal"] else rest / a[i, i]

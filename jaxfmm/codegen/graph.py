@@ -1,27 +1,27 @@
-"""Expressions as a graph in which equal ones are one node, simplified, and written as C++
+"""Expressions as a graph in which equal expressions are one node, simplified, and written as C++
 statements.
 
-What is simplified keeps its value, up to rounding, with one exception: zeros are those that
-derivatives are full of, of what does not depend on a variable, so 0 * x = 0 / x = 0 and 0 + x = x,
-also where x is infinite, NaN or -0.
+Simplified expressions keep their value, up to rounding, with one exception. Derivatives are full of
+zeros, of whatever does not depend on a variable, so 0 * x = 0 / x = 0 and 0 + x = x, also where x
+is infinite, NaN or -0.
 
 One simplification is worth more than the others. In JAX a singular function must be guarded twice,
 
     where(r2 > 0, rsqrt(where(r2 > 0, r2, 1)), 0) ,
 
 the inner guard for the sake of gradients. In C++ nothing is differentiated and arithmetic never
-traps, so the branches of a selection are rebuilt under the assumption that they are the one
-selected, and the inner guard goes. What is left of this example is one function, rsqrt_apart_. So
-it is with 1 / r2 and inverse_apart_, and with products of these.
+traps. So each branch of a selection is rebuilt under the assumption that it is selected, and the
+inner guard goes. One function is left of this example, rsqrt_apart_. The same happens with 1 / r2,
+which becomes inverse_apart_, and with products of these.
 
 An integer is a constant, or a choice of known ones: a selection whose branches are integers. What
-is done to a choice is done to each that it may be, so integers are exact, and none is left where
+is done to a choice is done to each of its branches, so integers are exact, and none is left where
 numbers are written."""
 
 import collections
 import itertools
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -41,7 +41,9 @@ POLYNOMIAL = {"input", "constant", "neg", "+", "-", "*", "rsqrt_apart", "inverse
 IN_NUMPY = set(
     "abs cbrt ceil cos cosh exp exp2 expm1 floor log log1p log2 rint sin sinh sqrt tan tanh".split()
 )
-FOLDED = NUMBERS | MASKS | {"neg": operator.neg, "max": np.maximum, "min": np.minimum}
+FOLDED: dict[str, Callable[..., Any]] = (
+    NUMBERS | MASKS | {"neg": operator.neg, "max": np.maximum, "min": np.minimum}
+)
 FOLDED |= {name: getattr(np, name) for name in IN_NUMPY}
 
 
@@ -56,22 +58,26 @@ class Graph:
     differences: {(a, b): c} where node c is known to be node a minus node b.
     """
 
-    def __init__(self, dtype: Any) -> None:
-        self.dtype, self.nodes, self.numbers, self.differences = dtype, [], {}, {}
-        self.finite = []  # of each node, whether it is a polynomial of finite numbers
-        self.integer = []  # of each node, whether it is an integer
-        self.chosen, self.apart, self.cases = (
-            {},
-            {},
-            {},
-        )  # what where(), _apart() and by_cases() have found
+    def __init__(self, dtype: np.dtype) -> None:
+        self.dtype = dtype
+        self.nodes: list[tuple[Any, ...]] = []
+        self.numbers: dict[tuple[Any, ...], int] = {}
+        self.differences: dict[tuple[int, int], int] = {}
+        self.finite: list[bool] = []  # whether each node is a polynomial of finite numbers
+        self.integer: list[bool] = []  # whether each node is an integer
+        # Results of where(), _apart() and by_cases().
+        self.chosen: dict[tuple[int, bool], dict[int, int]] = {}
+        self.apart: dict[tuple[int, int], int | None] = {}
+        self.cases: dict[tuple[Any, ...], int] = {}
 
-    def node(self, *node) -> int:
+    def node(self, *node: Any) -> int:
+        """The number of a node (operation, *operands), a new one if there is none like it."""
         number = self.numbers.setdefault(node, len(self.nodes))
         if number == len(self.nodes):
             if number == LIMIT:
                 raise Untranslatable(
-                    f"Written out number by number, the function takes more than {LIMIT} operations."
+                    f"Written out number by number, the function takes more than {LIMIT} "
+                    "operations."
                 )
             self.nodes.append(node)
             known = node[0] in POLYNOMIAL and all(self.finite[a] for a in self.operands(number))
@@ -90,12 +96,11 @@ class Graph:
         if value.dtype.kind not in "biuf":
             raise Untranslatable(f"{value.dtype}: only numbers of {self.dtype} have a translation.")
         value = value.astype(self.dtype) if value.dtype.kind == "f" else value
-        return self.node(
-            "constant", value.dtype.name, value.tobytes()
-        )  # whose bytes tell -0.0 from 0.0
+        # The bytes tell -0.0 from 0.0.
+        return self.node("constant", value.dtype.name, value.tobytes())
 
     def value(self, n: int) -> Any:
-        """What a constant is, None for other nodes."""
+        """The value of a constant, None for other nodes."""
         op, *rest = self.nodes[n]
         return np.frombuffer(rest[1], rest[0])[0] if op == "constant" else None
 
@@ -103,16 +108,15 @@ class Graph:
         op, *rest = self.nodes[n]
         return [] if op in ("input", "constant") else rest
 
-    def inside(self, op: str, n: int) -> Any:
+    def inside(self, op: str, n: int) -> int | None:
         """x where node n is op(x), otherwise None."""
         return self.nodes[n][1] if self.nodes[n][0] == op else None
 
-    def live(
-        self, outputs: list[int], first: int = 0, known: tuple | dict[int, int] = ()
-    ) -> list[int]:
-        """All nodes from number `first` on that the outputs need beside `known` ones, operands
+    def live(self, outputs: list[int], first: int = 0, known: Collection[int] = ()) -> list[int]:
+        """All nodes from number `first` on that the outputs need, without `known` ones; operands
         first."""
-        needed, rest = set(), list(outputs)
+        needed: set[int] = set()
+        rest = list(outputs)
         while rest:
             n = rest.pop()
             if n >= first and n not in needed and n not in known:
@@ -120,7 +124,7 @@ class Graph:
                 rest += self.operands(n)
         return sorted(needed)
 
-    def make(self, op: str, *args) -> int:
+    def make(self, op: str, *args: int) -> int:
         """The node of an operation, simplified. Signs move outwards, to where a sum absorbs
         them."""
         values = [self.value(a) for a in args]
@@ -130,8 +134,8 @@ class Graph:
         if op in FOLDED and any(self.is_choice(a) for a in args):
             return self.by_cases(op, args)
         match op, args:
-            case "neg" | "not", (a,) if self.inside(op, a) is not None:
-                return self.inside(op, a)
+            case "neg" | "not", (a,) if (inner := self.inside(op, a)) is not None:
+                return inner
             case "+" | "-", (a, b):
                 return self._sum(op, a, b)
             case "*" | "/", (a, b):
@@ -142,12 +146,14 @@ class Graph:
             case "select", (mask, a, b):
                 if values[0] is not None or a == b:
                     return a if values[0] or a == b else b
-                bits = [self.inside("bits", n) for n in (a, b)]
-                if bits != [None, None]:
-                    if None in bits:
-                        raise Untranslatable(
-                            "select_n: the bits of a number and an integer have no translation."
-                        )
+                bits = [
+                    n for n in (self.inside("bits", a), self.inside("bits", b)) if n is not None
+                ]
+                if len(bits) == 1:
+                    raise Untranslatable(
+                        "select_n: the bits of a number and an integer have no translation."
+                    )
+                if bits:
                     return self.make("bits", self.make("select", mask, *bits))
                 if self._is_mask(a):
                     yes, no = self.make("&", mask, a), self.make("&", self.make("not", mask), b)
@@ -156,17 +162,18 @@ class Graph:
                     apart = self._apart(self.nodes[mask][2], a)
                     if apart is not None:
                         return apart
-                inner = self.inside("not", mask)
-                return self.node(op, mask, a, b) if inner is None else self.make(op, inner, b, a)
+                opposite = self.inside("not", mask)
+                if opposite is not None:
+                    return self.make(op, opposite, b, a)
+                return self.node(op, mask, a, b)
         return self.node(op, *(sorted(args) if op in COMMUTATIVE else args))
 
     def is_choice(self, n: int) -> bool:
         """Whether node n is an integer that is not known."""
         return self.integer[n] and self.nodes[n][0] == "select"
 
-    def by_cases(self, op: str, args: Iterable) -> int:
-        """The node of an operation on choices: that on each of the known integers that they may
-        be."""
+    def by_cases(self, op: str, args: Sequence[int]) -> int:
+        """The node of an operation on choices: a choice of its results for the known integers."""
         masks = [self.nodes[a][1] for a in args if self.is_choice(a)]
         if not masks:
             return self.make(op, *args)
@@ -207,19 +214,15 @@ class Graph:
             return self.make("*", self.constant(2.0), a)
         return self.node(op, *sorted((a, b)))
 
-    def _product(self, op: str, *args) -> int:
+    def _product(self, op: str, *args: int) -> int:
         if 0 in [self.value(x) for x in args[: 1 if op == "/" else 2]]:
             return self.constant(0.0)
         parts = []
         for x in args:
             value, minus = self.value(x), self.inside("neg", x)
-            parts.append(
-                self.constant(-value)
-                if value is not None and value < 0
-                else x
-                if minus is None
-                else minus
-            )
+            if value is not None and value < 0:
+                minus = self.constant(-value)
+            parts.append(x if minus is None else minus)
         a, b = parts
         if op == "/" and self._power_of_two(b):
             op, b = "*", self.constant(1 / self.value(b))
@@ -231,10 +234,10 @@ class Graph:
             a, b = sorted((a, b), key=lambda x: (not self._power_of_two(x), x))
         if one in ((a, b) if op == "*" else (b,)):
             out = a if b == one else b
-        elif op == "*" and a == b and self.inside("sqrt", a) is not None:
-            out = self.inside("sqrt", a)
-        elif op == "/" and self.inside("sqrt", b) is not None:
-            out = self.make("*", a, self.make("rsqrt", self.inside("sqrt", b)))
+        elif op == "*" and a == b and (root := self.inside("sqrt", a)) is not None:
+            out = root
+        elif op == "/" and (root := self.inside("sqrt", b)) is not None:
+            out = self.make("*", a, self.make("rsqrt", root))
         else:
             out = self.node(op, a, b)
         return self.make("neg", out) if sum(x not in parts for x in args) % 2 else out
@@ -262,7 +265,8 @@ class Graph:
                 parts = [
                     a if part is None and self.finite[a] else part for a, part in zip(args, parts)
                 ]
-            self.apart[x, n] = None if None in parts else self.make(op, *parts)
+            found = [part for part in parts if part is not None]
+            self.apart[x, n] = self.make(op, *found) if len(found) == len(parts) else None
         return self.apart[x, n]
 
     def _power_of_two(self, n: int) -> bool:
@@ -281,9 +285,9 @@ class Graph:
         return 1.0, n
 
     def rebuilt(self, outputs: list[int]) -> list[int]:
-        """The outputs where the branches of every selection are rebuilt for the mask's value that
+        """The outputs, with the branches of every selection rebuilt for the value of the mask that
         selects them."""
-        new = {}
+        new: dict[int, int] = {}
         for n in self.live(outputs):
             op, args = self.nodes[n][0], [new[a] for a in self.operands(n)]
             if op == "select":
@@ -292,8 +296,8 @@ class Graph:
             new[n] = self.make(op, *args) if args else n
         return [new[n] for n in outputs]
 
-    def where(self, mask: int, truth: bool, x: int) -> Any:
-        """Node x, rebuilt for a known value of a mask. What came before the mask does not depend on
+    def where(self, mask: int, truth: bool, x: int) -> int:
+        """Node x, rebuilt for a known value of a mask. Nodes before the mask do not depend on
         it."""
         new = self.chosen.setdefault((mask, truth), {mask: self.constant(truth)})
         for n in self.live([x], mask, new):
@@ -301,11 +305,16 @@ class Graph:
             new[n] = self.make(op, *args) if args else n
         return new.get(x, x)
 
-    def regrouped(self, outputs: Any) -> list[int]:
-        """The outputs where a product w (a b) is (w a) b, if w a is there anyway and a b serves
-        nothing else."""
-        live, new = self.live(outputs), {}
-        uses = collections.Counter([*outputs, *(a for n in live for a in self.operands(n))])
+    def _uses(self, outputs: list[int]) -> collections.Counter[int]:
+        """How many live nodes and outputs need each node."""
+        live = self.live(outputs)
+        return collections.Counter([*outputs, *(a for n in live for a in self.operands(n))])
+
+    def regrouped(self, outputs: list[int]) -> list[int]:
+        """The outputs with (w a) b in place of each product w (a b), if w a is needed anyway and
+        nothing else needs a b."""
+        live, uses = self.live(outputs), self._uses(outputs)
+        new: dict[int, int] = {}
         for n in live:
             op, args = self.nodes[n][0], self.operands(n)
             if op == "*":
@@ -314,23 +323,21 @@ class Graph:
         return [new[n] for n in outputs]
 
     def _regrouped(
-        self, factors: list[int], uses: collections.Counter, known: dict[int, int]
-    ) -> Iterable:
+        self, factors: list[int], uses: collections.Counter[int], known: dict[int, int]
+    ) -> list[int]:
         for w, product in itertools.permutations(factors):
             if self.nodes[product][0] == "*" and uses[product] == 1:
                 for a, b in itertools.permutations(self.operands(product)):
                     other = self.numbers.get(("*", *sorted((w, a))))
                     if other in known:
-                        return other, b
+                        return [other, b]
         return factors
 
     def terms(self, outputs: list[int]) -> list[list[tuple[str, int]]]:
-        """For each output the pairs (sign, node) that it is the sum of. A sum stays one node where
-        other nodes need it, or where fewer than two of its terms are products that nothing else
+        """For each output the pairs (sign, node) whose sum it is. A sum stays one node where other
+        nodes need it, or where fewer than two of its terms are products that nothing else
         needs."""
-        uses = collections.Counter(
-            [*outputs, *(a for n in self.live(outputs) for a in self.operands(n))]
-        )
+        uses = self._uses(outputs)
 
         def split(n, sign):
             op, args = self.nodes[n][0], self.operands(n)
@@ -340,15 +347,16 @@ class Graph:
             return split(args[0], sign) + split(args[1], other)
 
         def of(n):
-            found = split(n, "+")
-            fused = [a for _, a in found if self.nodes[a][0] == "*" and uses[a] == 1]
-            return found if len(fused) > 1 else [("+", n)]
+            terms = split(n, "+")
+            fused = [a for _, a in terms if self.nodes[a][0] == "*" and uses[a] == 1]
+            return terms if len(fused) > 1 else [("+", n)]
 
         return list(map(of, outputs))
 
     def declarations(self, outputs: list[int]) -> tuple[list[str], dict[int, str]]:
-        """The statements that declare the live nodes, and what to call each."""
-        lines, names = [], {}
+        """The statements that declare the live nodes, and the name of each node."""
+        lines: list[str] = []
+        names: dict[int, str] = {}
         for n in self.live(outputs):
             op, args = self.nodes[n][0], [names[a] for a in self.operands(n)]
             if op == "constant":

@@ -1,21 +1,87 @@
-"""Primitives on arrays, as operations on their entries: an array here is one of numbers of nodes of
-a `Graph`."""
+"""Rules of primitives on arrays: what becomes of the nodes of a `Graph` that stand for the entries
+of an array. Here, an array holds ids of graph nodes."""
 
+import dataclasses
 import functools
 import itertools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.codegen.graph import LIMIT, Graph, Untranslatable
 
-# Those that move entries, as NumPy does it, given their parameters.
-MOVED = {
+# An array of ids of nodes. For values of an opaque type (`is_opaque`), a JAX array of the values.
+Nodes = np.ndarray
+
+
+@dataclasses.dataclass(frozen=True)
+class Equation:
+    """An equation of a jaxpr with the nodes of its operands.
+
+    translate: (graph, jaxpr, inputs) -> the nodes of the results of a jaxpr.
+    cases: this is one of so many cases that the integers of the function distinguish."""
+
+    graph: Graph
+    eqn: Any
+    args: list[Nodes]
+    translate: Callable[[Graph, Any, list[Nodes]], list[Nodes]]
+    cases: int = 1
+
+    @property
+    def name(self) -> str:
+        return self.eqn.primitive.name
+
+    @property
+    def params(self) -> dict[str, Any]:
+        return self.eqn.params
+
+    @functools.cached_property
+    def types(self) -> list[Any]:
+        """The types of the operands."""
+        return [x.aval for x in self.eqn.invars]
+
+    @functools.cached_property
+    def results(self) -> list[Any]:
+        """The types of the results."""
+        return [x.aval for x in self.eqn.outvars]
+
+    @functools.cached_property
+    def values(self) -> list[Any]:
+        """The values of the operands, None for each that is unknown."""
+        return [values(self.graph, a, t.dtype) for a, t in zip(self.args, self.types)]
+
+    @property
+    def of_masks(self) -> bool:
+        """Whether the first operand holds truth values."""
+        return any(t.dtype == bool for t in self.types[:1])
+
+    def refusal(self, reason: str) -> Untranslatable:
+        return Untranslatable(f"{self.name}: {reason}")
+
+    def only_numbers(self, types: list[Any]) -> Untranslatable:
+        return self.refusal(f"only numbers of {self.graph.dtype} have a translation, not {types}.")
+
+    def entrywise(self, op: str, *args: Nodes) -> np.ndarray:
+        """One node for each entry of the operands, arrays of one shape or scalars."""
+        return entrywise(functools.partial(self.graph.make, op), *args)
+
+    def evaluated(self, operands: Iterable[Any], **changes: Any) -> list[Array]:
+        """The results for known operands; `changes` are of the parameters."""
+        with jax.ensure_compile_time_eval():
+            out = self.eqn.primitive.bind(*operands, **self.params | changes)
+        return out if self.eqn.primitive.multiple_results else [out]
+
+
+Rule = Callable[[Equation], list[Nodes]]
+
+# Primitives that move entries, by the functions of NumPy that do so with their parameters.
+MOVED: dict[str, Callable[..., np.ndarray]] = {
     "reshape": lambda p, x: x.reshape(p["new_sizes"]),
     "broadcast_in_dim": lambda p, x: np.broadcast_to(
         _aligned(x, p["broadcast_dimensions"], p["shape"]), p["shape"]
@@ -30,20 +96,12 @@ MOVED = {
     "concatenate": lambda p, *arrays: np.concatenate(arrays, p["dimension"]),
     "stack": lambda p, *arrays: np.stack(arrays, p["axis"]),
 }
-# Those that divide an array into several.
-DIVIDED = {
+# Primitives that divide an array into several.
+DIVIDED: dict[str, Callable[..., list[np.ndarray]]] = {
     "split": lambda p, x: np.split(x, np.cumsum(p["sizes"])[:-1], p["axis"]),
     "unstack": lambda p, x: list(np.moveaxis(x, p["axis"], 0)),
 }
-# Those that move entries to where indices say, and which of their operands are entries.
-INDEXED = {
-    "gather": {0},
-    "dynamic_slice": {0},
-    "dynamic_update_slice": {0, 1},
-    "pad": {0, 1},
-    "scatter": {0, 2},
-}
-# Those that combine entries along axes: the operation, and what it gives where there are none.
+# Primitives that combine entries along axes: the operation, and its result for no entries.
 REDUCED = {
     "reduce_sum": ("+", 0.0),
     "reduce_prod": ("*", 1.0),
@@ -53,8 +111,16 @@ REDUCED = {
     "reduce_or": ("|", False),
 }
 CUMULATED = {"cumsum": "+", "cumprod": "*", "cummax": "max", "cummin": "min"}
-# Those that combine entries with updates where indices say: the operation, an entry, an update that
-# changes it to a third number, and one that leaves it as it is.
+# Primitives that move entries to where indices say, and which of their operands are entries.
+INDEXED = {
+    "gather": {0},
+    "dynamic_slice": {0},
+    "dynamic_update_slice": {0, 1},
+    "pad": {0, 1},
+    "scatter": {0, 2},
+}
+# Primitives that combine entries with updates where indices say: the operation, an entry, an update
+# that changes this entry, and an update that does not.
 SCATTERED = {
     "scatter-add": ("+", 0, 1, 0),
     "scatter-sub": ("-", 0, 1, 0),
@@ -62,10 +128,9 @@ SCATTERED = {
     "scatter-min": ("min", 1, 0, 1),
     "scatter-max": ("max", 0, 1, 0),
 }
-COMBINED = INDEXED.keys() | REDUCED.keys() | CUMULATED.keys() | SCATTERED.keys() | {"dot_general"}
 
 
-def check_size(name: str, shape: tuple) -> None:
+def check_size(name: str, shape: tuple[int, ...]) -> None:
     """Raises Untranslatable for an array that is too large to be written out."""
     if math.prod(shape) > LIMIT:
         raise Untranslatable(
@@ -77,18 +142,15 @@ def is_integer(type: Any) -> bool:
     return jnp.issubdtype(type.dtype, jnp.integer)
 
 
-def entrywise(function: Callable, *args) -> np.ndarray:
-    """The array of the nodes that a function gives for each entry of its operands, arrays of one
-    shape or scalars."""
+def entrywise(function: Callable[..., int], *args: Nodes | int) -> np.ndarray:
+    """The nodes that a function gives for each entry of its operands, arrays of one shape or
+    scalars."""
     return np.vectorize(function, otypes=[int])(*args)
 
 
 def is_opaque(graph: Graph, dtype: DTypeLike) -> bool:
-    """Whether what is of this type has no nodes: keys, complex numbers, numbers of another
-    precision than the graph's.
-
-    What is known of it is a JAX array in the place of an array of nodes.
-    """
+    """Whether values of this type have no nodes: keys, complex numbers, numbers of another
+    precision than the graph's. Known ones are JAX arrays in the place of arrays of nodes."""
     return dtype != graph.dtype and not any(
         jnp.issubdtype(dtype, kind) for kind in (jnp.bool_, jnp.integer)
     )
@@ -104,7 +166,7 @@ def constants(graph: Graph, values: Any) -> Any:
     return np.array([graph.constant(v) for v in values.flat], int).reshape(values.shape)
 
 
-def values(graph: Graph, nodes: np.ndarray, dtype: DTypeLike) -> Any:
+def values(graph: Graph, nodes: Nodes, dtype: DTypeLike) -> Any:
     """The values of nodes where all are known, otherwise None."""
     if isinstance(nodes, jax.Array):
         return nodes
@@ -112,257 +174,139 @@ def values(graph: Graph, nodes: np.ndarray, dtype: DTypeLike) -> Any:
     return None if any(v is None for v in known) else np.array(known, dtype).reshape(nodes.shape)
 
 
-def evaluated(eqn: Any, operands: Any, **changes) -> list[jax.Array]:
-    """The results of an equation for known operands; `changes` are of its parameters."""
-    with jax.ensure_compile_time_eval():
-        out = eqn.primitive.bind(*operands, **eqn.params | changes)
-    return out if eqn.primitive.multiple_results else [out]
-
-
-def combined(graph: Any, eqn: Any, args: list[np.ndarray], values: Any) -> np.ndarray:
-    """The nodes of the result of a primitive among COMBINED. `values` are those of its operands,
-    None for unknown."""
-    name, params = eqn.primitive.name, eqn.params
-    if name in REDUCED:
-        return _reduced(graph, *REDUCED[name], args[0], params["axes"])
-    if name in CUMULATED:
-        return _cumulated(graph, CUMULATED[name], args[0], params["axis"], params["reverse"])
-    if name == "dot_general":
-        return _dot(graph, params["dimension_numbers"], *args)
-    if name in SCATTERED:
-        return _scattered(graph, eqn, *args)
-    if params.get("update_jaxpr") is not None:
-        raise Untranslatable(f"{name}: that of a function has no translation.")
-    return _indexed(graph, eqn, args, values)
-
-
-def unrolled(
-    graph: Graph, params: dict[str, Any], args: list[np.ndarray], translate: Callable
-) -> list[np.ndarray]:
-    """The nodes of the results of a scan: its jaxpr, written by `translate(graph, jaxpr, inputs)`,
-    for every step."""
-    jaxpr, length = params["jaxpr"], params["length"]
-    if length * len(jaxpr.eqns) > LIMIT:
-        raise Untranslatable(
-            f"scan: {length} steps of {len(jaxpr.eqns)} operations are too many to be written out."
-        )
-    if "ft_in" in params:  # since jax 0.11
-        constant, carried = map(len, params["ft_in"].unpack()[:2])
-    else:
-        constant, carried = params["num_consts"], params["num_carry"]
-    consts, carry, rows = (
-        args[:constant],
-        args[constant : constant + carried],
-        args[constant + carried :],
-    )
-    outputs = [()] * length
-    for k in range(length)[:: -1 if params["reverse"] else 1]:
-        results = translate(graph, jaxpr, [*consts, *carry, *(as_array(x[k]) for x in rows)])
-        carry, outputs[k] = results[:carried], results[carried:]
-    types = jaxpr.out_avals[carried:]
-    if any(is_opaque(graph, t.dtype) for t in types):
-        raise Untranslatable(
-            f"scan: only numbers of {graph.dtype} have a translation, not {types}."
-        )
-    stacked = [
-        np.reshape([y[i] for y in outputs], (length, *t.shape)).astype(int)
-        for i, t in enumerate(types)
-    ]
-    return [*carry, *stacked]
-
-
-def looped(
-    graph: Graph, params: dict[str, Any], args: list[np.ndarray], translate: Callable
-) -> list[np.ndarray]:
-    """The nodes of the results of a while loop, whose condition must be known in every step."""
-    first, second = params["cond_nconsts"], params["cond_nconsts"] + params["body_nconsts"]
-    of_condition, of_body, carry = args[:first], args[first:second], args[second:]
-    for _ in range(LIMIT // (1 + len(params["body_jaxpr"].jaxpr.eqns))):
-        (again,) = translate(graph, params["cond_jaxpr"], [*of_condition, *carry])
-        again = values(graph, again, bool)  # an array of several loops that run side by side
-        if again is None:
-            raise Untranslatable("while: the number of steps is not known.")
-        if not again.any():
-            return carry
-        new = translate(graph, params["body_jaxpr"], [*of_body, *carry])
-        carry = new if again.all() else [_where(again, x, old) for x, old in zip(new, carry)]
-    raise Untranslatable("while: the steps are too many to be written out.")
-
-
-def _where(mask, a, b):
-    """The rows of an array where a known mask is true, and of another where it is not."""
-    if isinstance(a, jax.Array):
-        raise Untranslatable(f"while: {a.dtype} in loops that end one by one has no translation.")
-    return np.where(np.expand_dims(mask, tuple(range(mask.ndim, a.ndim))), a, b)
-
-
-def branched(
-    graph: Graph,
-    params: dict[str, tuple[Any, ...]],
-    args: list[np.ndarray],
-    type: Any,
-    translate: Callable,
-) -> list[np.ndarray]:
-    """The nodes of the results of a branch; of all of them, and which is chosen, where the index is
-    not known."""
-    (index, *operands), branches = args, params["branches"]
-    known = values(graph, index, type.dtype)
-    if known is not None:
-        return translate(graph, branches[np.clip(int(known), 0, len(branches) - 1)], operands)
-    *others, results = [translate(graph, branch, operands) for branch in branches]
-    for k in range(len(others) - 1, -1, -1):
-        before = (
-            index
-            if type.dtype == bool
-            else graph.make("<=", index.item(), graph.constant(type.dtype.type(k)))
-        )
-        pair = (results, others[k]) if type.dtype == bool else (others[k], results)
-        results = [selected(graph, before, *both) for both in zip(*pair)]
-    return results
-
-
-def selected(graph: Graph, mask: Any, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The entries of an array where a mask is true, and of another where it is not."""
+def selected(graph: Graph, mask: Any, a: Nodes, b: Nodes) -> np.ndarray:
+    """The entries of `a` where a mask is true, and of `b` where it is not."""
     if isinstance(a, jax.Array):
         raise Untranslatable(f"{a.dtype}: only numbers of {graph.dtype} have a translation.")
-    return entrywise(graph.make, "select", np.asarray(mask), a, b)
+    return entrywise(functools.partial(graph.make, "select"), np.asarray(mask), a, b)
 
 
-def holds_bits(graph: Graph, nodes: np.ndarray) -> bool:
+def holds_bits(graph: Graph, nodes: Nodes) -> bool:
     return any(graph.inside("bits", n) is not None for n in nodes.flat)
 
 
-def bits(graph: Any, eqn: Any, args: list[np.ndarray], values: Any) -> np.ndarray:
-    """The nodes of the result where numbers are taken for their bits: the last ones may be cleared,
-    and no more."""
-    name, result = eqn.primitive.name, eqn.outvars[0].aval
-    if name == "bitcast_convert_type":
+def bits(e: Equation) -> list[Nodes]:
+    """The rule where numbers are taken for their bits: the last may be cleared, and no more."""
+    graph, args, result = e.graph, e.args, e.results[0]
+    if e.name == "bitcast_convert_type":
         size = np.dtype(result.dtype).itemsize
-        if (
-            size == graph.dtype.itemsize
-            and eqn.invars[0].aval.dtype == graph.dtype
-            and is_integer(result)
-        ):
-            return entrywise(functools.partial(graph.make, "bits"), args[0])
-        numbers = [graph.inside("bits", n) for n in args[0].flat]
-        if result.dtype == graph.dtype and None not in numbers:
-            return np.array(numbers, int).reshape(args[0].shape)
-    if name == "and" and sum(v is None for v in values) == 1:
-        (mask,), (x,) = (
-            [v for v in values if v is not None],
-            [a for a, v in zip(args, values) if v is None],
-        )
-        cleared = [_trailing_zeros(m) for m in mask.flat]
-        numbers = [graph.inside("bits", n) for n in x.flat]
-        if None not in cleared + numbers and max(cleared) <= np.finfo(graph.dtype).nmant:
+        same = size == graph.dtype.itemsize and e.types[0].dtype == graph.dtype
+        if same and is_integer(result):
+            return [e.entrywise("bits", args[0])]
+        numbers = _inside_bits(graph, args[0])
+        if result.dtype == graph.dtype and numbers is not None:
+            return [numbers]
+    if e.name == "and" and sum(v is None for v in e.values) == 1:
+        (mask,) = (v for v in e.values if v is not None)
+        (x,) = (a for v, a in zip(e.values, args) if v is None)
+        cleared, numbers = [_trailing_zeros(m) for m in mask.flat], _inside_bits(graph, x)
+        most = np.finfo(graph.dtype).nmant
+        if numbers is not None and all(c is not None and c <= most for c in cleared):
             counts = np.reshape([graph.constant(graph.dtype.type(c)) for c in cleared], mask.shape)
-            shortened = entrywise(
-                graph.make, "truncated", *np.broadcast_arrays(np.reshape(numbers, x.shape), counts)
-            )
-            return entrywise(functools.partial(graph.make, "bits"), shortened)
-    raise Untranslatable(f"{name}: of the bits of a number the last ones can be cleared, no more.")
+            number, count = np.broadcast_arrays(numbers, counts)
+            return [e.entrywise("bits", e.entrywise("truncated", number, count))]
+    raise e.refusal("of the bits of a number the last ones can be cleared, no more.")
 
 
-def _trailing_zeros(mask: int) -> Any:
+def _inside_bits(graph: Graph, nodes: Nodes) -> Nodes | None:
+    """The numbers whose bits these nodes are, None unless all are bits."""
+    numbers = [graph.inside("bits", n) for n in nodes.flat]
+    return None if None in numbers else np.array(numbers, int).reshape(nodes.shape)
+
+
+def _trailing_zeros(mask: np.integer) -> int | None:
     """How many of an integer's last bits are zero, None unless all others are one."""
     ones = ~int(mask) & ((1 << 8 * mask.dtype.itemsize) - 1)
     return ones.bit_length() if ones & (ones + 1) == 0 else None
 
 
-def chosen(graph: Graph, dtype: DTypeLike, index: np.ndarray, *arrays) -> np.ndarray:
-    """The entries of the array that an index of each entry says."""
-    index, *others, out = np.broadcast_arrays(index, *arrays)
+def chosen(e: Equation) -> list[Nodes]:
+    """The rule of select_n where an integer for each entry says from which array it comes."""
+    graph, number = e.graph, e.types[0].dtype.type
+    index, *others, out = np.broadcast_arrays(*e.args)
     for k in range(len(others) - 1, -1, -1):
-        here = entrywise(functools.partial(graph.make, "==", graph.constant(dtype.type(k))), index)
+        here = entrywise(functools.partial(graph.make, "==", graph.constant(number(k))), index)
         out = selected(graph, here, others[k], out)
-    return out
+    return [out]
 
 
-def as_array(x: np.ndarray) -> np.ndarray:
+def as_array(x: Nodes) -> Nodes:
     return x if isinstance(x, jax.Array) else np.asarray(x)
 
 
 def _aligned(x: np.ndarray, axes: tuple[int, ...], shape: tuple[int, ...]) -> np.ndarray:
-    """x, whose axes become `axes` of a larger array, with axes of length 1 for the others of
-    that."""
+    """x, whose axes become `axes` of a larger array, with length 1 along the others."""
     return np.expand_dims(x, tuple(i for i in range(len(shape)) if i not in axes))
 
 
-def _indexed(
-    graph: Graph, eqn: Any, args: list[np.ndarray], values: list[np.ndarray | None]
-) -> np.ndarray:
-    """Where entries go is what the primitive does with their ordinal numbers; number 0 is what lies
+def _index(e: Equation) -> list[Nodes]:
+    """Where entries go is where the primitive moves their ordinal numbers; number 0 is what lies
     out of bounds."""
-    nodes, operands = [graph.constant(_filling(eqn))], []
-    for i, (arg, value) in enumerate(zip(args, values)):
-        if i in INDEXED[eqn.primitive.name]:
-            operands.append(
-                np.arange(len(nodes), len(nodes) + arg.size, dtype=np.int32).reshape(arg.shape)
-            )
+    if e.params.get("update_jaxpr") is not None:
+        raise e.refusal("that of a function has no translation.")
+    nodes, operands = [e.graph.constant(_filling(e))], []
+    for i, (arg, value) in enumerate(zip(e.args, e.values)):
+        if i in INDEXED[e.name]:
+            ordinals = np.arange(len(nodes), len(nodes) + arg.size, dtype=np.int32)
+            operands.append(ordinals.reshape(arg.shape))
             nodes.extend(arg.flat)
         else:
             operands.append(value)
-    (ordinals,) = evaluated(
-        eqn, operands, **({"fill_value": 0} if "fill_value" in eqn.params else {})
-    )
-    return np.asarray(nodes)[np.asarray(ordinals)]
+    (ordinal,) = e.evaluated(operands, **({"fill_value": 0} if "fill_value" in e.params else {}))
+    return [np.asarray(nodes)[np.asarray(ordinal)]]
 
 
-def _filling(eqn: Any) -> np.ndarray:
+def _filling(e: Equation) -> np.ndarray:
     """What a gather puts where an index is out of bounds."""
-    fill, dtype = eqn.params.get("fill_value"), eqn.outvars[0].aval.dtype
-    if fill is None and is_integer(eqn.outvars[0].aval):
-        info = jnp.iinfo(dtype)
+    fill, (result, *_) = e.params.get("fill_value"), e.results
+    if fill is None and is_integer(result):
+        info = jnp.iinfo(result.dtype)
         fill = info.min or info.max
-    return np.asarray(np.nan if fill is None else fill).astype(dtype)
+    return np.asarray(np.nan if fill is None else fill).astype(result.dtype)
 
 
-def _scattered(graph: Graph, eqn: Any, out: Any, indices: Any, updates: np.ndarray) -> np.ndarray:
+def _scatter(e: Equation) -> list[Nodes]:
     """Each update is combined where the primitive changes an entry for it."""
-    check_size(eqn.primitive.name, (updates.size, out.size))
-    op, entry, update, neutral = SCATTERED[eqn.primitive.name]
-    dtype = eqn.outvars[0].aval.dtype
-    indices = values(graph, indices, eqn.invars[1].aval.dtype)
+    out, index, updates = e.args
+    check_size(e.name, (updates.size, out.size))
+    op, entry, update, neutral = SCATTERED[e.name]
+    dtype = e.results[0].dtype
     for k in range(updates.size):
         one = np.full(updates.shape, neutral, dtype)
         one.flat[k] = update
-        (here,) = evaluated(eqn, [np.full(out.shape, entry, dtype), indices, one])
-        out = np.where(
-            np.asarray(here) != entry, entrywise(graph.make, op, out, updates.flat[k]), out
-        )
-    return out
+        (here,) = e.evaluated([np.full(out.shape, entry, dtype), e.values[1], one])
+        out = np.where(np.asarray(here) != entry, e.entrywise(op, out, updates.flat[k]), out)
+    return [out]
+
+
+def _reduce(e: Equation) -> list[Nodes]:
+    op, of_none = REDUCED[e.name]
+    return [_reduced(e, op, of_none, e.args[0], e.params["axes"])]
 
 
 def _reduced(
-    graph: Graph, op: str, of_none: bool | float, x: np.ndarray, axes: tuple[int, ...] | range
+    e: Equation, op: str, of_none: bool | float, x: Nodes, axes: tuple[int, ...] | range
 ) -> np.ndarray:
     """The entries along some axes combined, in the order of the indices."""
     rest = [n for i, n in enumerate(x.shape) if i not in axes]
     if 0 in x.shape:
-        return np.full(rest, graph.constant(of_none))
+        return np.full(rest, e.graph.constant(of_none))
     rows = np.moveaxis(x, axes, range(len(axes))).reshape(-1, *rest)
-    return functools.reduce(functools.partial(entrywise, graph.make, op), rows)
+    return functools.reduce(functools.partial(e.entrywise, op), rows)
 
 
-def _cumulated(graph: Graph, op: str, x: np.ndarray, axis: int, reverse: bool) -> np.ndarray:
+def _cumulate(e: Equation) -> list[Nodes]:
     """The entries up to each one along an axis combined."""
-    order = slice(None, None, -1 if reverse else 1)
-    rows = np.moveaxis(x, axis, 0)[order]
-    sums = list(itertools.accumulate(rows, functools.partial(entrywise, graph.make, op)))
-    return np.moveaxis(np.reshape(sums, rows.shape)[order], 0, axis).astype(int)
+    axis, order = e.params["axis"], slice(None, None, -1 if e.params["reverse"] else 1)
+    rows = np.moveaxis(e.args[0], axis, 0)[order]
+    sums = list(itertools.accumulate(rows, functools.partial(e.entrywise, CUMULATED[e.name])))
+    return [np.moveaxis(np.reshape(sums, rows.shape)[order], 0, axis).astype(int)]
 
 
-def _dot(
-    graph: Graph,
-    numbers: tuple[
-        tuple[tuple[int, ...], tuple[int, ...]], tuple[tuple[int, ...], tuple[int, ...]]
-    ],
-    a: np.ndarray,
-    b: np.ndarray,
-) -> np.ndarray:
-    """The products of the entries, summed over the axes that are contracted. The result's axes are
-    those of the batch, a's own and b's own."""
-    (sum_a, sum_b), (batch_a, batch_b) = numbers
+def _dot(e: Equation) -> list[Nodes]:
+    """The products of the entries, summed over the contracted axes. The result has the axes of the
+    batch, then the own axes of a, then those of b."""
+    (a, b), ((sum_a, sum_b), (batch_a, batch_b)) = e.args, e.params["dimension_numbers"]
     own_a = [i for i in range(a.ndim) if i not in sum_a + batch_a]
     own_b = [i for i in range(b.ndim) if i not in sum_b + batch_b]
     a, b = a.transpose(*batch_a, *own_a, *sum_a), b.transpose(*batch_b, *own_b, *sum_b)
@@ -370,7 +314,21 @@ def _dot(
     last = first + len(own_b)
     a = np.expand_dims(a, tuple(range(first, last)))
     b = np.expand_dims(b, tuple(range(len(batch_a), first)))
-    check_size("dot_general", np.broadcast_shapes(a.shape, b.shape))
-    return _reduced(
-        graph, "+", 0.0, entrywise(graph.make, "*", a, b), range(last, last + len(sum_a))
-    )
+    check_size(e.name, np.broadcast_shapes(a.shape, b.shape))
+    return [_reduced(e, "+", 0.0, e.entrywise("*", a, b), range(last, last + len(sum_a)))]
+
+
+def _table(names: Iterable[str], rule: Rule) -> dict[str, Rule]:
+    return dict.fromkeys(names, rule)
+
+
+ARRANGING: Mapping[str, Rule] = _table(
+    MOVED, lambda e: [MOVED[e.name](e.params, *e.args)]
+) | _table(DIVIDED, lambda e: DIVIDED[e.name](e.params, *e.args))
+COMBINING: Mapping[str, Rule] = (
+    _table(INDEXED, _index)
+    | _table(REDUCED, _reduce)
+    | _table(CUMULATED, _cumulate)
+    | _table(SCATTERED, _scatter)
+    | {"dot_general": _dot}
+)
