@@ -16,10 +16,12 @@ import cupy
 import jax
 import jax.numpy as jnp
 import numpy as np
+from logsums import log_sums_of
 
 import jaxfmm
 from jaxfmm.backends import registry as backends
-from jaxfmm.logsumexp import cuda as tails_cuda, sums as logsum
+from jaxfmm.entries import ONE_IMAGE
+from jaxfmm.logsumexp import cuda as logsumexp_cuda, walks
 from jaxfmm.methods.by_expansions import FMM
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.nbody.jerk import jerk_sum
@@ -133,7 +135,7 @@ def tails(dtype, dim, scaled):
     own, chosen = jnp.arange(M, dtype=jnp.int32), jnp.arange(M) % 3 > 0
 
     def total(*arrays):
-        return logsum.log_sums(chosen, *arrays, own=own).sum()
+        return log_sums_of(chosen, *arrays, own=own).sum()
 
     def slope(x):
         return jax.grad(total)(x, *arrays[1:])
@@ -198,14 +200,14 @@ def _trees(dtype, dim, exchange, leaf_targets=False):
 def check(case, run):
     """The CUDA kernels' result against the CPU's operations."""
     reference = run()
-    chosen = backends.choose, logsum.operations, launch.cuda
-    backends.choose, logsum.operations = lambda *_: ("cuda", None), lambda *_: tails_cuda
+    chosen = backends.choose, walks.operations, launch.cuda
+    backends.choose, walks.operations = lambda *_: ("cuda", None), lambda *_: logsumexp_cuda
     launch.cuda = by_cupy
     try:
         jax.clear_caches()
         value = run()
     finally:
-        backends.choose, logsum.operations, launch.cuda = chosen
+        backends.choose, walks.operations, launch.cuda = chosen
         jax.clear_caches()
     worst = max(
         float(np.abs(np.asarray(a) - np.asarray(b)).max() / np.abs(np.asarray(b)).max())

@@ -7,11 +7,11 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax.scipy.special import logsumexp
+from logsums import log_sums_of
 
 import jaxfmm
 from jaxfmm.kde import interpolation
-from jaxfmm.logsumexp import reference as tails, sums as logsum
-from jaxfmm.logsumexp.sums import log_sums
+from jaxfmm.logsumexp import reference as xla_walks, walks
 
 float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 TOL = 1e-3  # of log densities, the default
@@ -184,7 +184,7 @@ def test_second_derivatives(dtype):
 def test_leave_one_out_of_far_points_by_xla(dtype, monkeypatch):
     """A leaf has copies of its last point in the slots that are left. Over the anchor of a far
     point that is left out, their terms are as large as numbers get."""
-    monkeypatch.setattr(logsum, "operations", lambda *_: tails)
+    monkeypatch.setattr(walks, "operations", lambda *_: xla_walks)
     far = jnp.asarray([[40.0, 40.0], [-40.0, 40.0], [40.0, -40.0], [-40.0, -40.0]])
     points = jnp.concatenate(
         [far[:2], jnp.asarray(np.random.default_rng(0).normal(size=(26, 2))), far[2:]]
@@ -307,7 +307,7 @@ def test_log_sums_of_many_blocks(dtype):
         return jnp.where(chosen, logsumexp(terms.reshape(600, -1), axis=1), 0)
 
     def ours(x, y, w, h, s):
-        return log_sums(chosen, x, y, w, h, s, own, tol=1e-10)
+        return log_sums_of(chosen, x, y, w, h, s, own, tol=1e-10)
 
     arguments = (queries, points, weights, unit, scales)
     np.testing.assert_allclose(jax.jit(ours)(*arguments), exact(*arguments), rtol=1e-13, atol=1e-10)

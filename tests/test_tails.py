@@ -6,8 +6,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 from jax.scipy.special import logsumexp
+from logsums import log_sums_of
 
-from jaxfmm.logsumexp import cpu, groups, monomials, reference, series, sums as logsum
+from jaxfmm.logsumexp import cpu, groups, monomials, reference, series, walks
 
 BACKENDS = [
     "xla",
@@ -29,7 +30,7 @@ def in_float64(function, *arguments):
 
 
 def exact(own, x, y, w, h, s=None):
-    """As `log_sums` of all targets."""
+    """As `log_sums_of`, of all targets."""
     s = jnp.ones_like(w) if s is None else s
     r2 = (
         jnp.square((x[:, :, None] - y[None, None]) / h[None, None, None]).sum(3)
@@ -58,7 +59,7 @@ def problem(dtype, dim, scaled, n=700, m=150, images=2):
 @pytest.fixture(params=BACKENDS)
 def backend(request, monkeypatch):
     if request.param == "xla":
-        monkeypatch.setattr(logsum, "operations", lambda *_: reference)
+        monkeypatch.setattr(walks, "operations", lambda *_: reference)
     return request.param
 
 
@@ -70,7 +71,7 @@ def check_values_and_derivatives(dtype, dim, scaled, second):
     places = tuple(range(len(arrays)))
 
     def ours(*arrays):
-        return logsum.log_sums(chosen, *arrays, own=own, tol=tol)
+        return log_sums_of(chosen, *arrays, own=own, tol=tol)
 
     def right(*arrays):
         return exact(own, *arrays)
@@ -138,7 +139,7 @@ def test_a_target_does_not_depend_on_others(dtype, backend):
     own, (x, *arrays) = problem(dtype.name, 2, False, images=1)
 
     def ours(chosen, x):
-        return jax.jit(lambda chosen, x: logsum.log_sums(chosen, x, *arrays, own=own))(chosen, x)
+        return jax.jit(lambda chosen, x: log_sums_of(chosen, x, *arrays, own=own))(chosen, x)
 
     every = np.ones(len(own), bool)
     alone = every & (np.arange(len(own)) % 3 == 1)
@@ -166,7 +167,7 @@ def test_far_targets(dim, dtype):
     tol, rounding = TOL[dtype.name], 30 * float(jnp.finfo(dtype).eps)
 
     def check(chosen):
-        ours = jax.jit(lambda *arrays: logsum.log_sums(chosen, *arrays, own=own, tol=tol))
+        ours = jax.jit(lambda *arrays: log_sums_of(chosen, *arrays, own=own, tol=tol))
         value = np.asarray(ours(x, y, w, unit), np.float64)
         target = in_float64(lambda *a: exact(own, *a), x, y, w, unit)
         assert np.all(
@@ -190,7 +191,7 @@ def test_far_targets(dim, dtype):
 def test_far_targets_of_sources_that_nearly_coincide(backend):
     """From 1e8 bandwidths the term of a source is up to exp(100) times its neighbour's in float32,
     which may hide it in the search for the nearest one."""
-    log_sums = jax.jit(lambda *arrays: logsum.log_sums(jnp.ones(64, bool), *arrays, tol=1e-4))
+    log_sums = jax.jit(lambda *arrays: log_sums_of(jnp.ones(64, bool), *arrays, tol=1e-4))
     for seed in (9, 21, 30, 118):
         rng = np.random.default_rng(seed)
         top = np.float32(rng.uniform(5, 15))
@@ -208,7 +209,7 @@ def test_far_targets_of_sources_that_nearly_coincide(backend):
 def test_far_targets_of_sources_that_coincide(backend):
     """Series of nodes have powers of the distance that overflow in float32, and moments of zero."""
     y, x = jnp.zeros((8, 1)), jnp.asarray([-5241.0, 25.5, 9000.0, 1.0])
-    log_sums = jax.jit(lambda *arrays: logsum.log_sums(jnp.ones(4, bool), *arrays))
+    log_sums = jax.jit(lambda *arrays: log_sums_of(jnp.ones(4, bool), *arrays))
     value = log_sums(x[:, None, None], y, jnp.full(8, 1 / 8), jnp.ones(1))
     np.testing.assert_allclose(value, -0.5 * np.square(np.asarray(x, np.float64)), rtol=1e-6)
 
@@ -225,7 +226,7 @@ def test_close_sources_by_series(dtype):
     w, unit = np.full(20000, 1 / 20000), np.ones(2)
     x, y, w, unit = (jnp.asarray(a, dtype) for a in (x, y, w, unit))
     tol = TOL[dtype.name]
-    value = logsum.log_sums(jnp.ones(500, bool), x[:, None], y, w, unit, tol=tol)
+    value = log_sums_of(jnp.ones(500, bool), x[:, None], y, w, unit, tol=tol)
     target = in_float64(lambda *a: exact(jnp.full(500, -1, jnp.int32), *a), x[:, None], y, w, unit)
     assert np.all(np.abs(value - target) <= tol + 30 * jnp.finfo(dtype).eps * np.abs(target))
 

@@ -32,7 +32,7 @@ from jaxfmm.kde.bounds import fitting, images
 from jaxfmm.kde.frame import framed
 from jaxfmm.kde.gaussiansum import along_curve
 from jaxfmm.logsumexp import operations, reference
-from jaxfmm.logsumexp.sums import finite, in_tree, log_sums_in
+from jaxfmm.logsumexp.sums import log_sums, make_finite, make_tree
 
 FEW, QUERIES = 2048, 32768  # the most points of the first and of the second search
 # Where walks are plain XLA, which visits far more pairs of points, both take fewer: so many pairs
@@ -126,7 +126,7 @@ def _sources(density, order, own):
     """The points of these numbers with their mirror images (m, I, d), all in a tree, and the
     bandwidths (d,)."""
     x, y, unit = framed(density, images(density, density.points[own]))
-    return x, finite(in_tree(y, density.weights / density.weights.max(), order=order)), unit
+    return x, make_finite(make_tree(y, density.weights / density.weights.max(), order=order)), unit
 
 
 @functools.partial(jax.jit, static_argnames=("tol", "verbose"))
@@ -138,7 +138,7 @@ def _climb(data, share, grid, low, high, *, tol, verbose):
 
     def visit(state):
         t, mean, base, count, following = state
-        value = log_sums_in(sources, share > 0, x, unit * jnp.exp(following), own, tol=tol)
+        value = log_sums(sources, share > 0, x, unit * jnp.exp(following), own, tol=tol)
         value = value - x.shape[2] * following  # but for what does not depend on the bandwidth
         base = jnp.where(count == 0, value, base)  # of differences rounding takes less
         now = jnp.where(share > 0, share * (value - base), 0).sum()

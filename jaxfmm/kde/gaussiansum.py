@@ -192,7 +192,7 @@ def _everywhere(
     def exact(x):
         x = x * unit[None] + (0 if d.bandwidth.ndim == 2 else middle[None])
         return jnp.exp(
-            logsum.log_sums_in(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast_sums.tol(d))
+            logsum.log_sums(tree, jnp.ones(len(x), bool), x[:, None], unit, tol=fast_sums.tol(d))
         )
 
     return fourier_sum.measure_error(setup, found, exact)
@@ -207,7 +207,7 @@ def _prepared(d: Any) -> Any:
     over = _over(d, y, unit, middle)
     ends, setup = jnp.stack(fast_sums.box(over, _radius(_beyond(d)))), _kept(d)
     fits = setup is not None and fourier.fits(setup, ends, over)
-    return middle, logsum.finite(_in_tree(d, y, share, unit)), fits, over, share, ends
+    return middle, logsum.make_finite(_in_tree(d, y, share, unit)), fits, over, share, ends
 
 
 def _in_tree(d: Any, y: jax.Array, share: jax.Array, unit: jax.Array) -> Tree:
@@ -216,7 +216,7 @@ def _in_tree(d: Any, y: jax.Array, share: jax.Array, unit: jax.Array) -> Tree:
         if d.order is None
         else lax.stop_gradient(d.order)
     )
-    return logsum.in_tree(y, share, d.scales, order=order.astype(jnp.int32))
+    return logsum.make_tree(y, share, d.scales, order=order.astype(jnp.int32))
 
 
 def _over(d: Any, x: jax.Array, unit: jax.Array, middle: jax.Array) -> jax.Array:
@@ -274,7 +274,7 @@ def log_sums(
         logs = wide.log_sums(left, x, y, share, unit, d.scales, own)
     else:
         tree = _in_tree(d, y, share, unit) if known is None else known.tree
-        logs = logsum.log_sums_in(tree, left, x, unit, own, tol=d.tol)
+        logs = logsum.log_sums(tree, left, x, unit, own, tol=d.tol)
     return jnp.where(enough, jnp.log(jnp.where(enough, values, 1)) - dim * jnp.log(smallest), logs)
 
 

@@ -1,13 +1,15 @@
-"""The sums as C++ kernels on XLA's threads (custom_ops/cpu/tails.cpp). The same functions as in
-`reference`."""
+"""The sums as C++ kernels on XLA's threads (custom_ops/cpu/tails.cpp), with the functions and
+arguments of `reference`."""
 
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import DTypeLike
 
 from jaxfmm.logsumexp import reference, series
+from jaxfmm.logsumexp.compiled import arguments, by_columns
 from jaxfmm.logsumexp.monomials import program
 from jaxfmm.logsumexp.reference import Frames, Groups, Targets
 from jaxfmm.native import launch, sort
@@ -15,9 +17,9 @@ from jaxfmm.native.signature import Signature, fields
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": 64}
 SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
-MOST_VARIABLES = 64  # ROOM in tails.h, which holds a 1 too
-LEAVES = 8  # of sources per target: with more of them series are not worth making
-MOST_COPIES = 2**26  # numbers in the copies of sums that threads add to
+MOST_VARIABLES = 64  # ROOM in tails.h, which counts the constant 1 too.
+LEAVES = 8  # Series pay off with fewer leaves of sources per target than this.
+MOST_COPIES = 2**26  # The copies of sums, to which threads add, have at most this many numbers.
 _SOURCES = "r points boxes height targets inverse,i first own chosen program"
 _NUMBERS = "i m dim scaled linear levels monomials"
 UPWARD = Signature(
@@ -48,7 +50,7 @@ SPREAD = Signature(
 )
 
 
-def usable(dtype: Any) -> bool:
+def usable(dtype: DTypeLike) -> bool:
     """Whether this installation has the kernels for points of this dtype."""
     return launch.built_in(launch.typed("tails_find", dtype))
 
@@ -58,18 +60,14 @@ def has(variables: int, degree: int) -> bool:
     return variables < MOST_VARIABLES and len(program(variables, degree)) <= SIZES["TAIL_MONOMIALS"]
 
 
-def _given(groups: Groups, targets: Targets, degree: int) -> Any:
-    variables, (m, dim) = groups.points.shape[1], targets.x.shape
+def _arguments(groups: Groups, targets: Targets, degree: int) -> dict[str, Any]:
+    variables, dim = groups.points.shape[1], targets.x.shape[1]
     steps = program(variables, degree)
-    given = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
-    return given | {
-        "targets": targets.x,
+    return arguments(groups, targets) | {
         "program": jnp.asarray(steps),
-        "m": m,
         "dim": dim,
         "scaled": variables - dim,
         "linear": int(degree == 1),
-        "levels": len(groups.first),
         "monomials": len(steps),
     }
 
@@ -77,33 +75,31 @@ def _given(groups: Groups, targets: Targets, degree: int) -> Any:
 def find(
     groups: Groups, values: jax.Array, targets: Targets, slack: float, gain: float, degree: int
 ) -> tuple[jax.Array, jax.Array]:
-    given = _given(groups, targets, degree) | {"values": values, "slack": slack, "gain": gain}
-    m, count, dim = given["m"], given["monomials"], given["dim"]
-    plan = series.plan(groups, dim, slack)
+    shared = _arguments(groups, targets, degree) | {"values": values, "slack": slack, "gain": gain}
+    (m, dim), dtype, count = targets.x.shape, targets.x.dtype, shared["monomials"]
+    plan = series.make_plan(groups, dim, slack)
 
-    def walks(more):
-        made = {"anchor": (m,), "sums": (m, count), "number": (m + 1,), **sort.scratch(m)}
-        out = FIND.cpu(targets.x.dtype, given | more | made)
+    def run(**series):
+        results = {"anchor": (m,), "sums": (m, count), "number": (m + 1,), **sort.scratch(m)}
+        out = FIND.cpu(dtype, shared | series | results)
         return out["anchor"], out["sums"]
 
-    def without():
-        return walks({"expanded": 0, "wave": 0.0, "series": values})
+    def without_series():
+        return run(expanded=0, wave=0.0, series=values)
 
     def with_series():
-        made = UPWARD.cpu(
-            targets.x.dtype, plan.upward(groups, values, targets.inverse) | {"dim": dim}
-        )
-        return walks({"expanded": plan.levels, "wave": plan.wave} | made)
+        upward = UPWARD.cpu(dtype, plan.arguments(groups, values, targets.inverse) | {"dim": dim})
+        return run(expanded=plan.levels, wave=plan.wave, **upward)
 
     few = len(values) // LEAVES
     if not plan.levels or m <= few:
-        return without()
-    return lax.cond(_beside(groups, targets).sum(dtype=jnp.int32) > few, with_series, without)
+        return without_series()
+    near = _is_near(groups, targets).sum(dtype=jnp.int32)
+    return lax.cond(near > few, with_series, without_series)
 
 
-def _beside(groups: Groups, targets: Targets) -> jax.Array:
-    """Which of the chosen targets are no more than TAIL_APART bandwidths from the box of all
-    sources."""
+def _is_near(groups: Groups, targets: Targets) -> jax.Array:
+    """Which of the chosen targets are at most TAIL_APART bandwidths from the box of all sources."""
     dim = targets.x.shape[1]
     box = groups.boxes[-1, : 2 * dim]  # of the top group
     beyond = jnp.maximum(box[::2].min(1)[None] - targets.x, targets.x - box[1::2].max(1)[None])
@@ -111,33 +107,26 @@ def _beside(groups: Groups, targets: Targets) -> jax.Array:
     return (targets.chosen > 0) & (r2 <= SIZES["TAIL_APART"] ** 2)
 
 
-def _columns(k: int) -> list[tuple[int, int]]:
-    """Runs of columns that are done at once."""
-    size = SIZES["TAIL_COLUMNS"]
-    return [(first, min(first + size, k)) for first in range(0, k, size)]
-
-
 def moments(
     groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
 ) -> jax.Array:
-    given = _given(groups, targets, degree) | fields(frames, "anchor level least")
+    shared = _arguments(groups, targets, degree) | fields(frames, "anchor level least")
 
-    def some(first, last):
-        k = last - first
-        shape = {
-            "values": values[:, first:last],
-            "sums": (given["m"], given["monomials"], k),
-            "columns": k,
-        }
-        return MOMENTS.cpu(targets.x.dtype, given | shape)["sums"]
+    def run(values):
+        k = values.shape[1]
+        shape = (shared["m"], shared["monomials"], k)
+        own = {"values": values, "sums": shape, "columns": k}
+        return MOMENTS.cpu(targets.x.dtype, shared | own)["sums"]
 
-    return jnp.concatenate([some(*run) for run in _columns(values.shape[1])], axis=2)
+    return by_columns(run, values, SIZES["TAIL_COLUMNS"])
 
 
-def spread(groups, given, targets, frames, degree):
-    leaves, k = len(groups.points), given.shape[2]
+def spread(
+    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
+) -> jax.Array:
+    leaves, k = len(groups.points), values.shape[2]
     shares = max(1, min(16, MOST_COPIES // (32 * leaves * k), len(targets.x)))
-    arguments = _given(groups, targets, degree) | fields(frames, "anchor level least")
-    arguments |= {"given": given, "columns": k, "leaves": leaves, "shares": shares}
-    arguments |= {"sums": (leaves, k, 32), "copies": (shares, leaves, k, 32)}
-    return SPREAD.cpu(targets.x.dtype, arguments)["sums"]
+    shared = _arguments(groups, targets, degree) | fields(frames, "anchor level least")
+    own = {"given": values, "columns": k, "leaves": leaves, "shares": shares}
+    own |= {"sums": (leaves, k, 32), "copies": (shares, leaves, k, 32)}
+    return SPREAD.cpu(targets.x.dtype, shared | own)["sums"]

@@ -1,10 +1,16 @@
-"""The sums as CUDA kernels, compiled by NVRTC for what is asked (custom_ops/cuda/tails.cuh). The
-same functions as in `reference`."""
+"""The sums as CUDA kernels, compiled by NVRTC for each use (custom_ops/cuda/tails.cuh), with the
+functions and arguments of `reference`."""
 
+from typing import Any
+
+import jax
 import jax.numpy as jnp
+import numpy as np
 
 from jaxfmm.logsumexp import series
+from jaxfmm.logsumexp.compiled import arguments, by_columns
 from jaxfmm.logsumexp.monomials import program
+from jaxfmm.logsumexp.reference import Frames, Groups, Targets
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
@@ -39,78 +45,85 @@ _SPREAD = Signature(
 )
 
 
-def has(variables, degree):
-    """Whether there is room for the monomials, which are kept in registers and in the memory of a
-    thread."""
+def has(variables: int, degree: int) -> bool:
+    """Whether the registers and the local memory of a thread hold the monomials."""
     return len(program(variables, degree)) <= _MOST_MONOMIALS
 
 
-def _run(signature, groups, targets, degree, more, columns=()):
-    """columns: how many, for `call<..., columns, ...>`."""
-    variables, (m, dim) = groups.points.shape[1], targets.x.shape
-    dtype, scaled = targets.x.dtype, str(variables > dim).lower()
+def _run(
+    signature: Signature,
+    groups: Groups,
+    targets: Targets,
+    degree: int,
+    own: dict[str, Any],
+    template: tuple[int | str, ...] = (),
+) -> dict[str, jax.Array]:
+    """own: the arguments of this signature alone.  template: its own template arguments."""
+    variables, (m, dim), dtype = groups.points.shape[1], targets.x.shape, targets.x.dtype
     powers = f"Linear<{dim}>" if degree == 1 and variables == dim else "Monomials<List>"
-    call = (
-        f"{signature.name}<{', '.join(map(str, ('REAL', dim, scaled, powers, *columns, _WARPS)))}>"
-    )
+    template = ("REAL", dim, str(variables > dim).lower(), powers, *template, _WARPS)
+    call = f"{signature.name}<{', '.join(map(str, template))}>"
     source = _source(call, signature, dtype, dim, _list(variables, degree))
-    given = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
-    given |= {"targets": targets.x, "m": m, "levels": len(groups.first)}
-    return signature.cuda(source, dtype, given | more, grid=-(-m // _WARPS), block=32 * _WARPS)
+    given = arguments(groups, targets) | own
+    return signature.cuda(source, dtype, given, grid=-(-m // _WARPS), block=32 * _WARPS)
 
 
-def _source(call, signature, dtype, dim, struct: str = ""):
+def _source(call: str, signature: Signature, dtype: np.dtype, dim: int, struct: str = "") -> str:
     sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0)}
     return kernel_source(["tails.cuh"], call, signature, dtype, 32 * _WARPS, sizes, struct)
 
 
-def _list(variables, degree):
+def _list(variables: int, degree: int) -> str:
+    """The program of the monomials as a struct in C++."""
     steps = program(variables, degree)
+    count = len(steps)
 
-    def table(column):
-        return "{" + ", ".join(str(row[column]) for row in steps) + "}"
+    def table(name, column):
+        numbers = ", ".join(str(row[column]) for row in steps)
+        head = f"  __device__ static constexpr int {name}(int m)"
+        return f"{head} {{ constexpr int list[] = {{{numbers}}}; return list[m]; }}\n"
 
     return (
         "struct List {\n"
-        f"  static constexpr int ROOM = {len(steps)};\n"
-        f"  __device__ static constexpr int count() {{ return {len(steps)}; }}\n"
-        f"  __device__ static constexpr int parent(int m) {{ constexpr int list[] = {table(0)}; return list[m]; }}\n"
-        f"  __device__ static constexpr int variable(int m) {{ constexpr int list[] = {table(1)}; return list[m]; }}\n"
-        "};\n"
+        f"  static constexpr int ROOM = {count};\n"
+        f"  __device__ static constexpr int count() {{ return {count}; }}\n"
+        f"{table('parent', 0)}{table('variable', 1)}}};\n"
     )
 
 
-def find(groups, values, targets, slack, gain, degree):
-    (m, dim), dtype, count = (
-        targets.x.shape,
-        targets.x.dtype,
-        len(program(groups.points.shape[1], degree)),
-    )
-    more = {"values": values, "slack": slack, "gain": gain, "anchor": (m,), "sums": (m, count)}
-    plan = series.plan(groups, dim, slack)
-    more |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
+def find(
+    groups: Groups, values: jax.Array, targets: Targets, slack: float, gain: float, degree: int
+) -> tuple[jax.Array, jax.Array]:
+    (m, dim), dtype = targets.x.shape, targets.x.dtype
+    count = len(program(groups.points.shape[1], degree))
+    plan = series.make_plan(groups, dim, slack)
+    own = {"values": values, "slack": slack, "gain": gain, "anchor": (m,), "sums": (m, count)}
+    own |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
     if plan.levels:
         source = _source(f"upward<REAL, {dim}, {_WARPS}>", _UPWARD, dtype, dim)
-        known = plan.upward(groups, values, targets.inverse)
-        more |= _UPWARD.cuda(source, dtype, known, grid=-(-plan.nodes // _WARPS), block=32 * _WARPS)
-    out = _run(_FIND, groups, targets, degree, more, (str(plan.levels > 0).lower(),))
+        given, grid = plan.arguments(groups, values, targets.inverse), -(-plan.nodes // _WARPS)
+        own |= _UPWARD.cuda(source, dtype, given, grid=grid, block=32 * _WARPS)
+    out = _run(_FIND, groups, targets, degree, own, (str(plan.levels > 0).lower(),))
     return out["anchor"], out["sums"]
 
 
-def moments(groups, values, targets, frames, degree):
+def moments(
+    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
+) -> jax.Array:
     m, count = len(targets.x), len(program(groups.points.shape[1], degree))
 
-    def some(first):
-        part = values[:, first : first + _COLUMNS]
-        k = part.shape[1]
-        more = fields(frames, "anchor level least") | {"values": part, "sums": (m, count, k)}
-        return _run(_MOMENTS, groups, targets, degree, more, (k,))["sums"]
+    def run(values):
+        k = values.shape[1]
+        own = fields(frames, "anchor level least") | {"values": values, "sums": (m, count, k)}
+        return _run(_MOMENTS, groups, targets, degree, own, (k,))["sums"]
 
-    return jnp.concatenate([some(first) for first in range(0, values.shape[1], _COLUMNS)], axis=2)
+    return by_columns(run, values, _COLUMNS)
 
 
-def spread(groups, given, targets, frames, degree):
-    k = given.shape[2]
-    zeros = jnp.zeros((len(groups.points), k, 32), given.dtype)
-    more = fields(frames, "anchor level least") | {"given": given, "sums": zeros}
-    return _run(_SPREAD, groups, targets, degree, more, (k,))["sums"]
+def spread(
+    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
+) -> jax.Array:
+    k = values.shape[2]
+    zeros = jnp.zeros((len(groups.points), k, 32), values.dtype)
+    own = fields(frames, "anchor level least") | {"given": values, "sums": zeros}
+    return _run(_SPREAD, groups, targets, degree, own, (k,))["sums"]

@@ -1,13 +1,13 @@
-"""A tree of which every node has 32 children, for walks without lists; its shapes depend on the
-number of points alone.
+"""A tree with 32 children for every node, for walks without lists; its shapes depend on the number
+of points alone.
 
-Leaves are those of the balanced tree, of 17 to 32 points each where there are more than 32; 32
-neighbouring leaves or nodes are a group, which is a node of the next level. Points and boxes of a
-group lie side by side in rows of 32, slots."""
+The leaves are the leaves of the balanced tree: more than 32 points make leaves of 17 to 32 points
+each. 32 neighbouring leaves or nodes form a group, which is a node of the next level. Points and
+boxes of a group lie side by side in rows of 32 slots."""
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -17,12 +17,14 @@ from jax import lax
 from jaxfmm.tree import balanced
 
 SIZE = 32
-MOST_AXES = 8  # along which points are split
+MOST_AXES = 8  # Points are split along at most this many axes.
 
 
 class Layout(NamedTuple):
-    """Of n points in order: place (leaves, 32) of the point in each slot, the leaf's last again
-    where `there` (leaves, 32) is false; slot (n,) of each place."""
+    """The slots of n points in order.
+
+    place: (leaves, 32) of the point in each slot.  there: (leaves, 32) false for slots without a
+    point, which repeat the leaf's last one.  slot: (n,) of each point."""
 
     place: np.ndarray
     there: np.ndarray
@@ -36,13 +38,12 @@ def layout(n: int) -> Layout:
     start, count = (x[-leaves:, None] for x in (start, count))
     number = np.arange(SIZE, dtype=np.int32)[None]
     there = number < count
-    return Layout(
-        start + np.minimum(number, count - 1), there, np.flatnonzero(there).astype(np.int32)
-    )
+    place = start + np.minimum(number, count - 1)
+    return Layout(place, there, np.flatnonzero(there).astype(np.int32))
 
 
 def first_groups(leaves: int) -> np.ndarray:
-    """(levels,) int32: which group is the first of each level, the leaves' level first."""
+    """(levels,) int32: the first group of each level, beginning with the level of the leaves."""
     first, groups = [0], -(-leaves // SIZE)
     while groups > 1:
         first.append(first[-1] + groups)
@@ -64,8 +65,10 @@ def in_slots(values: jax.Array, order: jax.Array) -> jax.Array:
 
 
 def _levels(nodes: jax.Array, reduce: Callable, rest: float | None) -> jax.Array:
-    """All groups (groups, rows, 32) of the rows (leaves, rows) of leaves. reduce: (groups, rows,
-    32) -> (groups, rows); rest: the value of nodes that are none, or None for the last one's."""
+    """The groups (groups, rows, 32) of all levels, for rows (leaves, rows) of the leaves.
+
+    reduce: (groups, rows, 32) -> (groups, rows).  rest: the value that pads a group, or None to
+    repeat the last node."""
     levels = []
     while True:
         missing = -len(nodes) % SIZE
@@ -78,17 +81,17 @@ def _levels(nodes: jax.Array, reduce: Callable, rest: float | None) -> jax.Array
         nodes = reduce(groups)
 
 
-def boxes(points: jax.Array, least: Any = None) -> jax.Array:
-    """(groups, 2 d, 32): the lowest and the highest coordinates in turn of points (leaves, d, 32);
-    with values `least` (leaves, 32) their smallest in one more row."""
+def boxes(points: jax.Array, least: jax.Array | None = None) -> jax.Array:
+    """(groups, 2 d, 32): in turn the lowest and the highest coordinates of points (leaves, d, 32);
+    with values `least` (leaves, 32), their smallest in one more row."""
     low, high = points.min(2), points.max(2)
     rows = [side[:, c] for c in range(points.shape[1]) for side in (low, -high)]
     rows += [] if least is None else [least.min(1)]
-    found = _levels(jnp.stack(rows, axis=1), lambda groups: groups.min(2), None)
+    lowest = _levels(jnp.stack(rows, axis=1), lambda groups: groups.min(2), None)
     sign = [1, -1] * points.shape[1] + [1] * (least is not None)
-    return found * jnp.asarray(sign, found.dtype)[None, :, None]
+    return lowest * jnp.asarray(sign, lowest.dtype)[None, :, None]
 
 
 def masses(values: jax.Array) -> jax.Array:
-    """(groups, 32): the sums of values (leaves, 32) >= 0 in every node, 0 where there is none."""
+    """(groups, 32): the sums of values (leaves, 32) >= 0 in every node, 0 in padding."""
     return _levels(values.sum(1)[:, None], lambda groups: groups.sum(2), 0.0)[:, 0]

@@ -4,34 +4,42 @@ import functools
 
 import numpy as np
 
+Index = tuple[int, ...]  # the powers of the variables
+
 
 @functools.cache
-def monomials(variables: int, degree: int) -> tuple[tuple[int, ...], ...]:
-    """Their multi-indices up to a degree: 1, the variables, products of two, ..."""
-    found = last = [(0,) * variables]
+def monomials(variables: int, degree: int) -> tuple[Index, ...]:
+    """The multi-indices of all monomials up to a degree: 1, the variables, products of two, ..."""
+    indices = last = [(0,) * variables]
     for _ in range(degree):
         last = sorted({raised(a, c) for a in last for c in range(variables)}, reverse=True)
-        found = found + last
-    return tuple(found)
+        indices = indices + last
+    return tuple(indices)
 
 
-def raised(index: tuple[int, ...], variable: int) -> tuple[int, ...]:
+def raised(index: Index, variable: int) -> Index:
     """The multi-index of a monomial times a variable."""
     return (*index[:variable], index[variable] + 1, *index[variable + 1 :])
 
 
-def lowered(index: tuple[int, ...], variable: int) -> tuple[int, ...]:
-    """The multi-index of a monomial over a variable that it holds."""
+def lowered(index: Index, variable: int) -> Index:
+    """The multi-index of a monomial divided by a variable that it contains."""
     return (*index[:variable], index[variable] - 1, *index[variable + 1 :])
 
 
 @functools.cache
+def places(variables: int, degree: int) -> dict[Index, int]:
+    """The place of each multi-index among `monomials`."""
+    return {index: place for place, index in enumerate(monomials(variables, degree))}
+
+
+@functools.cache
 def program(variables: int, degree: int) -> np.ndarray:
-    """(count, 2): of each monomial an earlier one and the variable that makes it of that; nothing
-    of the first."""
-    places = {index: place for place, index in enumerate(monomials(variables, degree))}
+    """(count, 2): each monomial is the product of an earlier one and a variable; the row of the
+    first, which is 1, means nothing."""
+    place_of = places(variables, degree)
     steps = [(0, 0)]
-    for index in list(places)[1:]:
+    for index in list(place_of)[1:]:
         variable = next(c for c, power in enumerate(index) if power)
-        steps.append((places[lowered(index, variable)], variable))
+        steps.append((place_of[lowered(index, variable)], variable))
     return np.array(steps, np.int32)

@@ -3,9 +3,9 @@ in bandwidths,
 
     exp(D_j) = exp(D_middle - v^2 / 2) exp(v . w) ,
 
-where exp(v . w) is expanded in powers of w. The error is small over each term, not over the largest
-one, where v . w is (as in the improved fast Gauss transform of Yang, Duraiswami & Gumerov 2003):
-nodes of close sources need not be opened."""
+where exp(v . w) is expanded in powers of w. The error is small relative to each term, not only to
+the largest one, while v . w is small (as in the improved fast Gauss transform of Yang, Duraiswami &
+Gumerov 2003): nodes of close sources need not be opened."""
 
 import math
 from typing import Any, NamedTuple
@@ -16,31 +16,32 @@ from jaxfmm.logsumexp.reference import Groups
 from jaxfmm.native.signature import fields
 
 DEGREE = {1: 12, 2: 8, 3: 5}  # by dimension
-MOST_LEVELS = 3  # of which nodes have one
-SHARE = 10.0  # the error of a series over what walks leave out
+MOST_LEVELS = 3  # Nodes of at most this many levels have a series.
+SHARE = 10.0  # The error of a series, relative to what walks leave out.
 
 
 class Plan(NamedTuple):
-    """levels: how many levels have series, nodes: how many nodes these have; shape: of all series;
-    wave: the largest v . w for which they are used."""
+    """levels: how many levels have series.  nodes: how many nodes these have.  shape: of all
+    series.  wave: the largest v . w for which they are used."""
 
     levels: int
     nodes: int
     shape: tuple[int, ...]
     wave: float
 
-    def upward(self, groups: Groups, values: jax.Array, inverse: jax.Array) -> Any:
-        """What the kernels take that make the series."""
-        given = fields(groups, "points boxes first") | {
+    def arguments(self, groups: Groups, values: jax.Array, inverse: jax.Array) -> dict[str, Any]:
+        """The arguments of the kernels that make the series."""
+        return fields(groups, "points boxes first") | {
             "inverse": inverse,
             "values": values,
             "leaves": len(values),
+            "series": self.shape,
+            "expanded": self.levels,
         }
-        return given | {"series": self.shape, "expanded": self.levels}
 
 
-def plan(groups: Groups, dim: Any, slack: float) -> Plan:
-    """The `Plan` for sources in `dim` dimensions of which walks leave out exp(-slack)."""
+def make_plan(groups: Groups, dim: int, slack: float) -> Plan:
+    """The series for sources in `dim` dimensions, where walks leave out exp(-slack)."""
     leaves, variables, _ = groups.points.shape
     if variables > dim or dim not in DEGREE:
         return Plan(0, 0, (), 0.0)
@@ -52,7 +53,7 @@ def plan(groups: Groups, dim: Any, slack: float) -> Plan:
 
 
 def largest_wave(degree: int, error: float) -> float:
-    """z for which the remainder z^(p + 1) / (p + 1)! exp(2 z) is the error."""
+    """The z for which the remainder z^(p + 1) / (p + 1)! exp(2 z) equals the error."""
     low, high = 0.0, 8.0
     for _ in range(60):
         z = 0.5 * (low + high)

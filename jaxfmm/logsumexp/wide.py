@@ -1,8 +1,8 @@
-"""Logarithms of sums of Gaussians in many dimensions: the L_i of `logsum`, over all pairs and in
+"""Logarithms of sums of Gaussians in many dimensions: the L_i of `sums`, over all pairs and in
 plain JAX.
 
-Trees find nothing to leave out there, and the monomials of `logsumexp` are too many. As in
-`logsumexp`, exponents are relative to an anchor, the source with the largest term, so that they are
+There a tree finds nothing to leave out, and the monomials of `walks` are too many. As in
+`reference`, exponents are relative to an anchor, the source with the largest term, so that they are
 small and right however far away a target is: with b_j = (y_j - a) / h, u = (x - a) / h and t_j = 1
 / s_j^2
 
@@ -17,19 +17,16 @@ import jax
 import jax.numpy as jnp
 from jax import lax
 
-from jaxfmm.logsumexp.sums import log_sum
+from jaxfmm.logsumexp.logs import log_sum
 
-MOST_MONOMIALS = {
-    1: 64,
-    2: 128,
-}  # of degree 1, and of degree 2 with scales, for which `logsumexp` is fast
+# `walks` is fast for at most this many monomials of degree 1, and of degree 2 with scales.
+MOST_MONOMIALS = {1: 64, 2: 128}
 SOURCES = 256  # in a block
 NUMBERS = 2**20  # in the offsets of a block
 
 
 def is_wide(dim: int, scaled: bool) -> bool:
-    """Whether points have so many coordinates that `log_sums` is faster than the one of
-    `logsum`."""
+    """Whether `log_sums` is faster in so many dimensions than the function of `sums`."""
     degree = 2 if scaled else 1
     return math.comb(dim + scaled + degree, degree) > MOST_MONOMIALS[degree]
 
@@ -43,28 +40,26 @@ def log_sums(
     scales: jax.Array | None = None,
     own: jax.Array | None = None,
 ) -> jax.Array:
-    """The L_i of the chosen targets, 0 for the others, with the arguments of `logsum.log_sums`."""
+    """The L_i of the chosen targets, 0 for the others; the arguments are those of `sums.log_sums`
+    and `sums.make_tree`."""
     (m, images, dim), n = targets.shape, len(sources)
-    x = jnp.where(chosen[:, None, None], targets, lax.stop_gradient(sources[:1, None])).reshape(
-        -1, dim
-    )
+    nowhere = lax.stop_gradient(sources[:1, None])
+    x = jnp.where(chosen[:, None, None], targets, nowhere).reshape(-1, dim)
     own = jnp.repeat(jnp.full(m, -1, jnp.int32) if own is None else own, images)
     scales = jnp.ones(n, x.dtype) if scales is None else scales
-    inverse, most = 1 / unit[None, None], 0.9 * math.log(float(jnp.finfo(x.dtype).max))
+    inverse, largest = 1 / unit[None, None], 0.9 * math.log(float(jnp.finfo(x.dtype).max))
 
-    def in_blocks(array, size, **how):
+    def in_blocks(array, size, **padding):
         pad = ((0, -len(array) % size), *[(0, 0)] * (array.ndim - 1))
-        return jnp.pad(array, pad, **how).reshape(-1, size, *array.shape[1:])
+        return jnp.pad(array, pad, **padding).reshape(-1, size, *array.shape[1:])
 
     blocks = [in_blocks(a, SOURCES, mode="edge") for a in (sources, scales)]
-    blocks += [
-        in_blocks(weights, SOURCES),
-        in_blocks(jnp.arange(n, dtype=jnp.int32), SOURCES, constant_values=n),
-    ]
+    numbers = jnp.arange(n, dtype=jnp.int32)
+    blocks += [in_blocks(weights, SOURCES), in_blocks(numbers, SOURCES, constant_values=n)]
 
     @jax.checkpoint
-    def of_targets(given):
-        x, own = given
+    def of_targets(block):
+        x, own = block
         anchor = _anchors(*lax.stop_gradient((x, blocks, inverse)), own)
         at, scale = lax.stop_gradient((sources[anchor], scales[anchor]))
         u, sharp = (x - at) * inverse[0], 1 / jnp.square(scale)
@@ -74,15 +69,12 @@ def log_sums(
         def add(total, block):
             y, s, w, number = block
             b, t = (y[None] - at[:, None]) * inverse, 1 / jnp.square(s)
-            e = t[None] * jnp.sum(b * (u[:, None] - 0.5 * b), axis=2) - half[:, None] * (
-                t[None] - sharp[:, None]
-            )
-            e = jnp.minimum(
-                e - dim * jnp.log(s[None] / scale[:, None]), most
-            )  # more, where the weight is 0
-            return total + jnp.where(number[None] == own[:, None], 0, w[None] * jnp.exp(e)).sum(
-                1
-            ), None
+            e = t[None] * jnp.sum(b * (u[:, None] - 0.5 * b), axis=2)
+            e = e - half[:, None] * (t[None] - sharp[:, None])
+            # Exponents are larger only where the weight is 0.
+            e = jnp.minimum(e - dim * jnp.log(s[None] / scale[:, None]), largest)
+            terms = jnp.where(number[None] == own[:, None], 0, w[None] * jnp.exp(e))
+            return total + terms.sum(1), None
 
         total, _ = lax.scan(add, jnp.zeros(len(x), x.dtype), blocks)
         some = total > 0
@@ -90,9 +82,7 @@ def log_sums(
         return jnp.where(some, value, -jnp.inf)
 
     size = max(1, min(len(x), NUMBERS // (SOURCES * dim)))
-    value = lax.map(
-        of_targets, (in_blocks(x, size, mode="edge"), in_blocks(own, size, mode="edge"))
-    )
+    value = lax.map(of_targets, tuple(in_blocks(a, size, mode="edge") for a in (x, own)))
     value = value.reshape(-1)[: len(x)].reshape(m, images)
     return jnp.where(chosen, value[:, 0] if images == 1 else log_sum(value), 0)
 
@@ -107,13 +97,12 @@ def _anchors(
         best, anchor = carry
         y, s, w, number = block
         r2 = jnp.sum(jnp.square((x[:, None] - y[None]) * inverse), axis=2)
-        e = (
-            -0.5 * r2 / jnp.square(s[None])
-            + (jnp.log(jnp.where(w > 0, w, 1)) - dim * jnp.log(s))[None]
-        )
+        height = jnp.log(jnp.where(w > 0, w, 1)) - dim * jnp.log(s)
+        e = -0.5 * r2 / jnp.square(s[None]) + height[None]
         e = jnp.where((w[None] > 0) & (number[None] != own[:, None]), e, -jnp.inf)
-        most, place = e.max(1), number[e.argmax(1)]
-        return (jnp.maximum(best, most), jnp.where(most > best, place, anchor)), None
+        largest, place = e.max(1), number[e.argmax(1)]
+        carry = jnp.maximum(best, largest), jnp.where(largest > best, place, anchor)
+        return carry, None
 
-    nothing = jnp.full(len(x), -jnp.inf, x.dtype), jnp.zeros(len(x), jnp.int32)
-    return lax.scan(look, nothing, blocks)[0][1]
+    start = jnp.full(len(x), -jnp.inf, x.dtype), jnp.zeros(len(x), jnp.int32)
+    return lax.scan(look, start, blocks)[0][1]

@@ -1,0 +1,22 @@
+"""What the compiled walks of CPUs and GPUs have in common."""
+
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+
+from jaxfmm.logsumexp.reference import Groups, Targets
+from jaxfmm.native.signature import fields
+
+
+def arguments(groups: Groups, targets: Targets) -> dict[str, Any]:
+    """The arrays and numbers of sources and targets that every walk takes."""
+    shared = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
+    return shared | {"targets": targets.x, "m": len(targets.x), "levels": len(groups.first)}
+
+
+def by_columns(run: Callable, values: jax.Array, size: int) -> jax.Array:
+    """run(values) for `size` columns of values (leaves, k, 32) at a time -> (m, monomials, k)."""
+    columns = range(0, values.shape[1], size)
+    return jnp.concatenate([run(values[:, first : first + size]) for first in columns], axis=2)
