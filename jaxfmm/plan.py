@@ -7,7 +7,6 @@ carry no derivative."""
 import dataclasses
 import functools
 import weakref
-from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -366,7 +365,7 @@ def open_status(kernel: Any, center: jax.Array, *points) -> jax.Array:
     )
 
 
-def marks_of(sources: Any, targets: Any) -> tuple[Callable, ...]:
+def marks_of(sources: Any, targets: Any) -> tuple[weakref.ref, ...]:
     """Weak references to points, () if they are not arrays of JAX."""
     given = [x for x in (sources, targets) if x is not None]
     return tuple(map(weakref.ref, given)) if all(isinstance(x, jax.Array) for x in given) else ()

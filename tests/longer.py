@@ -26,7 +26,7 @@ ALWAYS = (
     "tests/test_examples.py",
     "tests/test_first_calls.py::test_a_first_call",
     "tests/test_first_lines.py",
-    "tests/test_fit.py::test_crystals",
+    "tests/test_measured_plans.py::test_crystals",
     "tests/test_kde.py::test_leave_one_out",
     "tests/test_nbody.py::test_conservation",
     "tests/test_periodic.py::test_batches_of_charges",

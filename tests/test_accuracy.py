@@ -11,6 +11,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.cost_model import accuracy, rates
+from jaxfmm.cost_model.error_tables import tables
 
 ASKED = [
     ("float32", 1e-3),
@@ -213,7 +214,7 @@ def test_memory_of_the_direct_sum_is_linear():
 )
 @pytest.mark.parametrize(
     "dim, kind",
-    [pytest.param(*key, marks=[pytest.mark.slow] * (key[0] == 2)) for key in accuracy.ERRORS],
+    [pytest.param(*key, marks=[pytest.mark.slow] * (key[0] == 2)) for key in tables("largest")],
 )
 def test_the_choice_is_monotonic(dim, kind, backend):
     """A smaller tol never costs less."""
@@ -251,8 +252,8 @@ def test_errors_that_were_measured_count_for_their_leaf_size():
     plain = {size: model.choose(5e-5, 1, 10**6, usual=True, leaf_size=size) for size in (48, 64)}
 
     def chosen(leaf_size, times):
-        worse = (((plain[48].theta, 48, plain[48].order), times),)
-        return model.choose(5e-5, 1, 10**6, usual=True, leaf_size=leaf_size, worse=worse)
+        ratios = (((plain[48].theta, 48, plain[48].order), times),)
+        return model.choose(5e-5, 1, 10**6, usual=True, leaf_size=leaf_size, ratios=ratios)
 
     assert chosen(64, 0.5) == plain[64] and chosen(48, 0.5) != plain[48] != chosen(48, 4.0)
     assert chosen(48, 4.0).theta < plain[48].theta or chosen(48, 4.0).order > plain[48].order
@@ -264,8 +265,8 @@ def test_errors_that_were_measured_count_for_their_order():
     ones alone."""
     model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
 
-    def order(tol, *worse):
-        return model.order_for(tol, 0.8, 1, usual=True, worse=worse)
+    def order(tol, *ratios):
+        return model.order_for(tol, 0.8, 1, usual=True, ratios=ratios)
 
     usual = {p: 1.001 * model.usual_error(p, 0.8, 1) for p in range(5, 12)}
     assert order(usual[7]) == 7 and order(usual[7], (6, 1.5), (7, 1.5)) == 8 == order(
@@ -282,7 +283,7 @@ def test_no_plan_is_tried_twice():
     bad = ((0.8, 48, 7), 8.0), ((0.8, 48, 8), 1.0)
     found = {
         one.theta: one.order
-        for one in model.sufficient(5e-4, 1, usual=True, worse=bad, leaf_size=48)
+        for one in model.sufficient(5e-4, 1, usual=True, ratios=bad, leaf_size=48)
     }
     plain = {one.theta: one.order for one in model.sufficient(5e-4, 1, usual=True, leaf_size=48)}
     assert plain[0.8] == 7 and found[0.8] == 8
@@ -300,7 +301,8 @@ def test_measured_plans_in_cells_have_even_orders():
     )
     assert not any(order % 2 for order in inside) and any(order % 2 for order in outside)
     assert all(
-        model.choose(tol, 1, 10**6, usual=True, images=True).order % 2 == 0
+        model.choose(tol, 1, 10**6, usual=True, around=accuracy.Surroundings(images=True)).order % 2
+        == 0
         for tol in (1e-2, 1e-3, 1e-4, 1e-5)
     )
 
@@ -324,7 +326,7 @@ def test_lists_cost_updates():
         model = accuracy.Model(3, "adaptive", "radial", rates=numbers)
         one = model.choose(5e-4, 1, 10**6, usual=True)
         near, far = model.counts(one.theta, one.leaf_size, 10**6)
-        counts.append(far + near / model._in_leaf(one.leaf_size, 10**6) ** 2)
+        counts.append(far + near / model.in_leaf(one.leaf_size, 10**6) ** 2)
     assert counts[0] < counts[1]
 
 
@@ -335,7 +337,7 @@ def test_charges_of_one_sign_begin_at_larger_opening_parameters():
     few, many = map(model.of_one_sign, (100_000, 10_000_000))
     assert all(1 >= few[theta] > many[theta] for theta in many)
     known = tuple(((theta, None, None), times) for theta, times in many.items())
-    begun = [model.choose(5e-4, 1, 10_000_000, usual=True, worse=worse) for worse in ((), known)]
+    begun = [model.choose(5e-4, 1, 10_000_000, usual=True, ratios=ratios) for ratios in ((), known)]
     assert begun[0].theta <= 0.8 < begun[1].theta and begun[1].order <= begun[0].order
     assert (
         accuracy.Model(3, "adaptive", "radial").of_one_sign(1000)

@@ -10,7 +10,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import ahead
-from jaxfmm.planning import periodic_reference, warm_up as kernels
+from jaxfmm.planning import periodic_reference, warm_up
 
 
 @jax.jit
@@ -102,21 +102,21 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
     """Each program once for a choice whose errors are measured: calls find what `begin` has
     compiled."""
     x = jnp.asarray(np.random.default_rng(0).random((20_011, 3)), dtype)
-    before = len(kernels._begun)
+    before = len(warm_up._begun)
     jaxfmm.plan(x, tol=1e-3, method="fmm")
-    choices = len(kernels._begun) - before
+    choices = len(warm_up._begun) - before
     assert choices > 0
     for name in (
         "built",
         "pair_work",
-        "_sums_of",
-        "_to_edge",
+        "_sums_of_plan",
+        "edge_distances",
         "_outer",
-        "_exact",
+        "direct_sums",
         "both_inside",
         "_nearest",
     ):
-        each = 2 if name == "_exact" else 1  # for many charges, and for few
+        each = 2 if name == "direct_sums" else 1  # for many charges, and for few
         assert compiled(log, name) <= each * choices, name
-    assert compiled(log, "built") == compiled(log, "_sums_of") == choices
+    assert compiled(log, "built") == compiled(log, "_sums_of_plan") == choices
     assert compiled(log, "_nearest") == 1

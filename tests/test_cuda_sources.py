@@ -14,7 +14,7 @@ import jaxfmm
 from jaxfmm import ahead
 from jaxfmm.methods import by_expansions
 from jaxfmm.native import cache, launch, library, nvrtc
-from jaxfmm.planning import measured_errors, warm_up as kernels
+from jaxfmm.planning import sampled_sums, warm_up
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 SOURCES = {
@@ -217,14 +217,14 @@ def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypa
         return source.encode()
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
-    monkeypatch.setattr(measured_errors, "platform_of", lambda array: "cuda")
+    monkeypatch.setattr(sampled_sums, "platform_of", lambda array: "cuda")
     monkeypatch.setattr(ahead.Programs, "compile", lambda self: None)
-    monkeypatch.setattr(kernels, "_begun", set())
+    monkeypatch.setattr(warm_up, "_begun", set())
     _, (x, _, plan) = sums(3, method="fmm", tol=1e-3)
     begun = []
     for order, theta in ((5, 0.7), (5, 0.6), (6, 0.6)):
         choice = dataclasses.replace(plan.choice.with_request(spare=2.0), order=order, theta=theta)
-        kernels.begin(choice, plan.kernel, x, None)
+        warm_up.begin(choice, plan.kernel, x, None)
         futures.wait(nvrtc._begun.values())
         begun.append(len(compiled))
     assert 0 < begun[0] == begun[1] < begun[2]
@@ -242,7 +242,7 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
     monkeypatch.setattr(cache, "_memory", {})
     monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
     monkeypatch.setattr(nvrtc, "_begun", {})
-    monkeypatch.setattr(kernels, "_begun", set())
+    monkeypatch.setattr(warm_up, "_begun", set())
     compiled = []
 
     def compile_(source, headers, options):
@@ -253,8 +253,8 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
     function, (x, q, plan) = sums(3, kernel, method="fmm", tol=1e-3)
-    monkeypatch.setattr(measured_errors, "platform_of", lambda array: "cuda")
-    kernels.begin(plan.choice, plan.kernel, x, None)
+    monkeypatch.setattr(sampled_sums, "platform_of", lambda array: "cuda")
+    warm_up.begin(plan.choice, plan.kernel, x, None)
     count = 9 - kernel.has_images  # direct sums
     assert len(nvrtc._begun) == count
 

@@ -12,7 +12,7 @@ import table
 
 import jaxfmm
 from jaxfmm import Periodic
-from jaxfmm.planning import fit
+from jaxfmm.planning import search_by_tables
 
 N, M = 300, 40
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -88,7 +88,7 @@ def test_potential_gradient_and_hessian(name, dtype):
 @FLOAT64
 def test_a_lone_dipole(dtype, monkeypatch, n=12_000, tol=1e-6):
     """On a sphere and normal to it, so that it has no near field."""
-    monkeypatch.setattr(fit, "LEAST", n)
+    monkeypatch.setattr(search_by_tables, "LEAST_POINTS", n)
     x = np.random.default_rng(0).normal(size=(n, 3))
     x /= np.linalg.norm(x, axis=1, keepdims=True)
     found = jaxfmm.potential(

@@ -16,6 +16,7 @@ from jaxfmm.cost_model.accuracy import Parameters
 from jaxfmm.errors import Status
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.periodic import inverse
+from jaxfmm.methods.costs import Problem
 from jaxfmm.passes import far_images
 from jaxfmm.planning.capacity import with_parameters
 
@@ -344,7 +345,7 @@ def test_sums_of_the_lattice_are_of_the_order():
     plan, high = (
         plan_of(x, 1.0, "fmm", tol=1e-4, order=order, theta=0.6, leaf_size=16) for order in (3, 12)
     )
-    found = with_parameters(plan, plan.kernel, x, None, Parameters(12, 0.6, 16))
+    found = with_parameters(plan, Problem(plan.kernel, x, None), Parameters(12, 0.6, 16))
     np.testing.assert_array_equal(found.cell.sums, high.cell.sums)
 
 

@@ -12,7 +12,7 @@ import pytest
 import jaxfmm
 from jaxfmm.carriers import carriers
 from jaxfmm.errors import Status
-from jaxfmm.planning import fit, probe_charges
+from jaxfmm.planning import arrangement, search_by_tables
 
 FEWER = 4000  # points, from which tests have errors measured
 
@@ -20,7 +20,7 @@ FEWER = 4000  # points, from which tests have errors measured
 @pytest.fixture
 def measured(monkeypatch):
     """Points and the plan for them."""
-    monkeypatch.setattr(fit, "LEAST", FEWER)
+    monkeypatch.setattr(search_by_tables, "LEAST_POINTS", FEWER)
     x = jnp.asarray(cases.plummer_uncut(np.random.default_rng(0), 6000), jnp.float32)
     return x, jaxfmm.plan(x, tol=1e-3, method="fmm")
 
@@ -175,7 +175,7 @@ def test_which_fields_cancel(monkeypatch):
     assert jaxfmm.plan(x, kernel=KERNEL, tol=1e-3, method="ewald", charges=random).faint is None
     inside = jax.jit(lambda x: jaxfmm.plan(x, kernel=KERNEL, tol=1e-3, method="ewald").status)
     assert int(inside(x)) == 0
-    assert probe_charges.distances(lattice(0)[0]).std() < 8 * jnp.finfo("float32").eps
+    assert arrangement.distances(lattice(0)[0]).std() < 8 * jnp.finfo("float32").eps
 
 
 @pytest.mark.filterwarnings("ignore:the fields of")

@@ -32,7 +32,7 @@ from jaxfmm.logsumexp import groups, sums as logsum, wide
 from jaxfmm.logsumexp.sums import Tree
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import build, checked_points
-from jaxfmm.planning.make import made
+from jaxfmm.planning.make import make_plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.sum import potential
 
@@ -78,7 +78,7 @@ def planned(
             derivatives=1,
             rounded=_may_round(still, extent, math.exp(scales[0]) * span[0]),
         )
-        plan = made(
+        plan = make_plan(
             request, Problem(kernel.simplified(dim), *checked_points(kernel, points, targets))
         )
         sums.append(

@@ -79,14 +79,14 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         # errors that are not known are predicted later, and the parameters chosen again
         tol = request.tol if kernel.traits.errors_known else request.tol / 3
         usual = request.spare is not None and self.to_fit(request, kernel) is not None
-        around = {"apart": self.apart(request, problem), "images": kernel.has_images}
+        around = accuracy.Surroundings(self.apart(request, problem), kernel.has_images)
         best = model.choose(
             tol / request.spare if usual else tol,
             request.derivatives,
             request.n,
             usual=usual,
             leaf_size=request.leaf_size if request.promised else None,
-            **around,
+            around=around,
         )
         by_hand = {
             name: value
@@ -103,7 +103,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         best = dataclasses.replace(best, **by_hand)
         by_sum = usual and self.kind.by_sum and self.local  # where errors are measured
         choice = Choice(request=request, method=self, by_sum=by_sum, **dataclasses.asdict(best))
-        return choice, model.expected_time(best, request.n, request.m, **around)
+        return choice, model.expected_time(best, request.n, request.m, around)
 
     def _check(self, request: Request, problem: Problem) -> None:
         """Raises `Unfit` where the options or traced arrays rule the method out."""
@@ -151,7 +151,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
                 every[times.index(min(times))],
                 min(times),
                 error(order, theta, request.derivatives),
-                rate if self.kind.foreseen else None,
+                rate if self.kind.predicted else None,
             )
 
         orders = range(1, model.errors.orders[-1] + 1)

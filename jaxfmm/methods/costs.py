@@ -72,6 +72,11 @@ class Problem:
     sources: Array
     targets: Array | None
 
+    @property
+    def arrays(self) -> tuple[Kernel, Array, Array | None]:
+        """(kernel, sources, targets)."""
+        return self.kernel, self.sources, self.targets
+
     @functools.cached_property
     def _measured(self) -> tuple[list[Array], Array]:
         return _measured(self.kernel, self.sources, self.targets)

@@ -24,8 +24,8 @@ from jaxfmm.nbody.history import History, relative, row
 from jaxfmm.nbody.schemes import SCHEMES, with_derivatives
 from jaxfmm.nbody.state import State, checked
 from jaxfmm.plan import Plan
-from jaxfmm.planning.fit import LEAST
 from jaxfmm.planning.make import plan as make_plan
+from jaxfmm.planning.search_by_tables import LEAST_POINTS
 from jaxfmm.sharding.explicit import explicit_mesh
 from jaxfmm.switches import library_code
 
@@ -154,7 +154,7 @@ def simulate(
             )
         force = forces.gravity_of(gravity, softening, profile, state.positions, cell)
         kernel = force.kernel
-        if len(state.masses) >= LEAST:  # bodies to whose masses a plan is worth fitting
+        if len(state.masses) >= LEAST_POINTS:  # so many that a plan for their masses pays
             options = {"charges": lax.stop_gradient(state.masses), **options}
         # bodies that attract will not stay even
         options = {"method": method_for_clusters(kernel), **options}

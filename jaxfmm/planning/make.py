@@ -1,12 +1,12 @@
 """`jaxfmm.plan`: the arguments, the choice, and the trials that make a plan fit its points."""
 
 import dataclasses
-import functools
+import weakref
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, progress, pytrees
@@ -15,20 +15,22 @@ from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.methods.base import to_measure
+from jaxfmm.methods.base import Method, to_measure
 from jaxfmm.methods.by_expansions import crowded_by_softening
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
-from jaxfmm.planning import warm_up as kernels
-from jaxfmm.planning.capacity import as_direct, grown
-from jaxfmm.planning.certify import certified
+from jaxfmm.planning import warm_up
+from jaxfmm.planning.arrangement import arrangement_of
+from jaxfmm.planning.capacity import as_direct, grow_capacity
 from jaxfmm.planning.choose import choose, most_order, why_all_pairs
-from jaxfmm.planning.faint import warned
-from jaxfmm.planning.fit import cancel, even, fitted, spare_of
+from jaxfmm.planning.faint import warn_of_weak_fields
+from jaxfmm.planning.probe_charges import cancel
+from jaxfmm.planning.search_by_prediction import PredictionSearch
+from jaxfmm.planning.search_by_tables import search_by_tables, spare_of
 from jaxfmm.request import Request
 from jaxfmm.sharding.explicit import check_outside
-from jaxfmm.sharding.layout import layout_of
+from jaxfmm.sharding.layout import Layout, layout_of
 from jaxfmm.switches import library_code
 
 TREES = ("adaptive", "balanced")
@@ -69,7 +71,7 @@ def plan(
         most `tol` where about five charges outweigh all others. The promise then holds for such
         charges, for updates with points of the same kind, and for kernels whose length is at most
         64 times longer or shorter. Sums outside of `jit` warn if fewer charges outweigh the others.
-        Other plans take order and theta from tables of the worst errors. For `Custom` kernels
+        Other plans take order and theta from tables of the largest errors. For `Custom` kernels
         errors are always measured. In a periodic cell there is a warning where fields cancel, as on
         a lattice.
       gradient: whether the gradient has to be that accurate as well.
@@ -80,16 +82,16 @@ def plan(
       theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the
         distance d interact by expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k =
         theta / (2 - theta) (in balanced trees k = theta). For cells of equal size that is r_a + r_b
-        <= theta d. A plan that measures its errors takes that for all cells where its expansions
-        are Taylor series, as with softening.
-      leaf_size: the largest number of points in a leaf; None for the fastest, or, where its lists
-        would have more than 2^30 pairs, for the least whose lists have not.
+        <= theta d. A plan that measures its errors and whose expansions are Taylor series, as with
+        softening, applies r_a + r_b <= theta d to all cells.
+      leaf_size: the largest number of points in a leaf. None takes the fastest, or the least one
+        whose lists have at most 2^30 pairs if those of the fastest have more.
       tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that
         splits at medians (Goude & Engblom 2013). All leaves of a balanced tree hold the same number
         of points, and its size depends on the number of points alone. Adaptive trees are faster for
         clustered points.
       backend: None for the fastest available, or a name from `jaxfmm.backends()`.
-      headroom: the room for tree and lists, as a multiple of what is expected. Later updates may
+      headroom: the capacity of tree and lists, as a multiple of what is expected. Later updates may
         need more.
       charges: (n,) or (n, k). With charges, errors are measured for these, whatever the number of
         points, instead of for charges of every kind. Order and theta then follow from these charges
@@ -111,190 +113,217 @@ def plan(
       >>> int(p.status)
       0
     """
-    request, given, asked, marks = _asked(
-        sources,
-        targets,
-        kernel,
-        tol,
-        gradient,
-        method,
-        order,
-        theta,
-        leaf_size,
-        tree,
-        backend,
-        headroom,
-    )
-    if charges is not None and kernel.traits.vector:
+    options = _Options(tol, gradient, method, order, theta, leaf_size, tree, backend, headroom)
+    asked = _check(sources, targets, kernel, options)
+    request, problem = asked.request, asked.problem
+    if charges is not None and problem.kernel.traits.vector:
         raise ValueError(
-            f"charges must be None for a plan of {kernel.name}, which is measured for random vectors"
+            f"charges must be None for a plan of {problem.kernel.name}, which is measured for "
+            "random vectors"
         )
-    if charges is not None:
-        charges = _columns(
-            errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype)
-        )
-    spare = spare_of(request, given, charges)
-    found = made(dataclasses.replace(request, spare=spare), given)
-    if _may_fit(found, given, charges) and (spare is not None or even(found, given)):
-        found = _measured(found, given, charges, lambda: made(request, given))
-    choice = found.choice.with_request(spare=None)
-    found = warned(found, given, charges)
-    return differentiated(dataclasses.replace(found, choice=choice, marks=marks), asked)
+    given = None if charges is None else _columns(charges, problem)
+    spare = spare_of(request, problem, given)
+    made = make_plan(dataclasses.replace(request, spare=spare), problem)
+    if _may_be_measured(made, problem, given) and (
+        spare is not None or arrangement_of(made, problem.sources).even
+    ):
+        made = _measure(made, problem, given, lambda: make_plan(request, problem))
+    made = warn_of_weak_fields(made, problem, given)
+    choice = made.choice.with_request(spare=None)
+    return asked.finish(dataclasses.replace(made, choice=choice))
 
 
 def plan_once(
-    sources: Any, charges: Any, targets: Any, *, kernel: Kernel, tol: float, gradient: bool
+    sources: ArrayLike,
+    charges: Any,
+    targets: ArrayLike | None,
+    *,
+    kernel: Kernel,
+    tol: float,
+    gradient: bool,
 ) -> Plan:
     """The plan of a single sum, for which nothing is measured unless charges may cancel as in a
     crystal."""
-    request, given, asked, marks = _asked(sources, targets, kernel, tol, gradient)
-    found = made(request, given)
-    if (
-        charges is not None and not given.kernel.traits.vector
-    ):  # plans of vectors measure errors for charges of all kinds
-        charges = _columns(
-            errors.charges("charges", pytrees.constant(charges), request.n, given.sources.dtype)
-        )
-        if _may_fit(found, given, charges) and cancel(charges) and even(found, given):
-            found = _measured(found, given, charges, lambda: found)
-        found = warned(found, given, charges)
-    return differentiated(dataclasses.replace(found, marks=marks), asked)
+    asked = _check(sources, targets, kernel, _Options(tol, gradient))
+    problem = asked.problem
+    made = make_plan(asked.request, problem)
+    if charges is not None and not problem.kernel.traits.vector:
+        given = _columns(charges, problem)
+        if (
+            _may_be_measured(made, problem, given)
+            and cancel(given)
+            and arrangement_of(made, problem.sources).even
+        ):
+            by_tables = made
+            made = _measure(made, problem, given, lambda: by_tables)
+        made = warn_of_weak_fields(made, problem, given)
+    return asked.finish(made)
 
 
-def _measured(found: Plan, given: Problem, charges: jax.Array | None, by_tables: Callable) -> Plan:
+def _measure(
+    plan: Plan, problem: Problem, charges: Array | None, by_tables: Callable[[], Plan]
+) -> Plan:
+    def instead(last: Plan, why: str) -> Plan:
+        """The plan by another method than the last one's: the direct sum where there are no
+        images."""
+        if not problem.kernel.has_images:
+            return as_direct(last, why)
+        other = choose(last.request, problem, [last.choice.method])
+        made = grow_capacity(build(other, *problem.arrays), problem).check()
+        return dataclasses.replace(made, why=why)
+
     with progress.waiting("plan: measuring errors"):
-        return fitted(found, given, charges, by_tables, functools.partial(_instead, given))
+        return search_by_tables(plan, problem, charges, by_tables, instead)
 
 
-def _instead(given, last, why):
-    """The plan by another method than the last one's: by the direct sum where there are no
-    images."""
-    if not given.kernel.has_images:
-        return as_direct(last, why)
-    kernel, sources, targets = given.kernel, given.sources, given.targets
-    other = build(choose(last.request, given, [last.choice.method]), kernel, sources, targets)
-    return dataclasses.replace(grown(other, kernel, sources, targets).check(), why=why)
-
-
-def _columns(charges: jax.Array) -> jax.Array:
-    """Charges (n,) or (n, k) as columns of real numbers."""
+def _columns(charges: Any, problem: Problem) -> Array:
+    """Charges (n,) or (n, k), checked, as columns of real numbers."""
+    sources = problem.sources
+    charges = errors.charges("charges", pytrees.constant(charges), len(sources), sources.dtype)
     charges = charges if charges.ndim == 2 else errors.column(charges)
     if jnp.issubdtype(charges.dtype, jnp.complexfloating):
         return jnp.concatenate([charges.real, charges.imag], axis=1)
     return charges
 
 
-def _may_fit(found: Plan, given: Problem, charges: jax.Array | None = None) -> bool:
-    return found.choice.method.to_fit(found.request, given.kernel) and not errors.is_traced(
-        found, charges
-    )
+def _may_be_measured(plan: Plan, problem: Problem, charges: Array | None) -> bool:
+    fits = plan.choice.method.to_fit(plan.request, problem.kernel) is not None
+    return fits and not errors.is_traced(plan, charges)
 
 
-def _asked(
-    sources: Any,
-    targets: Any,
-    kernel: Any,
-    tol: Any,
-    gradient: bool,
-    method: str = "auto",
-    order: float | None = None,
-    theta: float | None = None,
-    leaf_size: int | None = None,
-    tree: str = "adaptive",
-    backend: str | None = None,
-    headroom: float | None = 1.25,
-) -> tuple[Request, Problem, Any, tuple[Callable, ...]]:
-    """The arguments of `plan`, checked: (`Request`, `Given`, the kernel as it was asked for, marks
-    of the points).
+@dataclasses.dataclass(frozen=True)
+class _Options:
+    """The options of `plan`."""
 
-    `Given` has no derivatives: under `jax.grad` and `jax.jvp` outside of `jit` its arrays are known
-    numbers, which a plan may look at. The kernel keeps its derivatives, since sums with the plan
-    are differentiated in its parameters."""
+    tol: float
+    gradient: bool
+    method: str = "auto"
+    order: int | None = None
+    theta: float | None = None
+    leaf_size: int | None = None
+    tree: str = "adaptive"
+    backend: str | None = None
+    headroom: float = 1.25
+
+    def request(
+        self, kernel: Kernel, sources: Array, targets: Array | None, layout: Layout | None
+    ) -> Request:
+        """The `Request` of these options, checked, for a kernel and points."""
+        methods = methods_of(kernel)
+        errors.choice("method", self.method, ("auto", *methods))
+        errors.choice("tree", self.tree, TREES)
+        backends.check(self.backend)
+        tol = errors.number("tol", self.tol, 0, 1, "it is a relative error such as 1e-4")
+        if not (self.method in methods and methods[self.method][0].exact):
+            _check_floor(tol, sources.dtype)
+        order, theta, leaf_size = self.order, self.theta, self.leaf_size
+        if order is not None:
+            most = most_order(kernel, sources.shape[1])
+            order = errors.integer("order", order, 0, most, "higher orders gain nothing in float64")
+        if theta is not None:
+            theta = errors.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
+        if leaf_size is not None:
+            leaf_size = errors.integer("leaf_size", leaf_size, 1, 4096, "16 to 128 are usual")
+        n, dim = sources.shape
+        return Request(
+            n=n,
+            m=n if targets is None else targets.shape[0],
+            dim=dim,
+            symmetric=targets is None,
+            method=self.method,
+            tol=tol,
+            derivatives=int(self.gradient) + kernel.extra_derivatives,
+            tree=self.tree,
+            order=order,
+            theta=theta,
+            leaf_size=leaf_size,
+            backend=self.backend,
+            headroom=errors.number(
+                "headroom", self.headroom, 0.99, 1e6, "it multiplies capacities, such as 1.25"
+            ),
+            layout=layout,
+        )
+
+
+def _check_floor(tol: float, dtype: jnp.dtype) -> None:
+    """Raises ValueError for a tolerance that rounding alone may break."""
+    if tol < (floor := accuracy.smallest_tol(dtype)):
+        wider = "" if dtype == jnp.float64 else f"float64 points ({errors.X64}), "
+        raise ValueError(
+            f"tol={tol} is below what {dtype} can reach, about {floor:.0e}; use a larger tol, "
+            f"{wider}or method='direct', whose only errors are by rounding"
+        )
+
+
+@dataclasses.dataclass(frozen=True)
+class _Asked:
+    """What was asked for. kernel: with its derivatives, since sums with the plan are differentiated
+    in its parameters.  marks: weak references to the points.
+
+    `problem` has no derivatives: under `jax.grad` and `jax.jvp` outside of `jit` its arrays are
+    known numbers, which a plan may look at."""
+
+    request: Request
+    problem: Problem
+    kernel: Kernel
+    marks: tuple[weakref.ref, ...]
+
+    def finish(self, plan: Plan) -> Plan:
+        """The plan with the derivatives of its kernel, and marks of its points."""
+        return differentiated(dataclasses.replace(plan, marks=self.marks), self.kernel)
+
+
+def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked:
+    """The arguments of `plan`, checked."""
     marks, kernel = marks_of(sources, targets), foreign.leaves(kernel)
     sources, targets = checked_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
     check_outside(sources)
     if layout is not None:
-        sources, targets = layout.put_points(sources, targets)
-    asked = kernel.simplified(sources.shape[1])
-    kernel, sources, targets = pytrees.constant((asked, sources, targets))
-    kernel.check_at(sources, int(gradient and targets is None))
-    tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
-    headroom = errors.number(
-        "headroom", headroom, 0.99, 1e6, "it multiplies the expected room, such as 1.25"
-    )
-    methods = methods_of(kernel)
-    errors.choice("method", method, ("auto", *methods))
-    errors.choice("tree", tree, TREES)
-    backends.check(backend)
-    floor = accuracy.smallest_tol(sources.dtype)
-    if tol < floor and not (method in methods and methods[method][0].exact):
-        raise ValueError(
-            f"tol={tol} is below what {sources.dtype} can reach, about {floor:.0e}; use a larger tol, "
-            + ("" if sources.dtype == jnp.float64 else f"float64 points ({errors.X64}), ")
-            + "or method='direct', whose only errors are those of rounding"
-        )
-    if order is not None:
-        most = most_order(kernel, sources.shape[1])
-        order = errors.integer("order", order, 0, most, "higher orders gain nothing in float64")
-    if theta is not None:
-        theta = errors.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
-    if leaf_size is not None:
-        leaf_size = errors.integer("leaf_size", leaf_size, 1, 4096, "16 to 128 are usual")
-    n, dim = sources.shape
-    request = Request(
-        n=n,
-        m=n if targets is None else targets.shape[0],
-        dim=dim,
-        symmetric=targets is None,
-        method=method,
-        tol=tol,
-        derivatives=int(gradient) + kernel.extra_derivatives,
-        tree=tree,
-        order=order,
-        theta=theta,
-        leaf_size=leaf_size,
-        backend=backend,
-        headroom=headroom,
-        layout=layout,
-    )
-    return request, Problem(kernel, sources, targets), asked, marks
+        sources, targets = cast(Any, layout.put_points(sources, targets))
+    kernel = kernel.simplified(sources.shape[1])
+    problem = Problem(*pytrees.constant((kernel, sources, targets)))
+    problem.kernel.check_at(problem.sources, int(options.gradient and targets is None))
+    request = options.request(*problem.arrays, layout)
+    return _Asked(request, problem, kernel, marks)
 
 
-def made(request: Request, given: Problem) -> Plan:
-    """The plan for a request, checked and enlarged outside of `jit`, before errors are measured of
-    kernels for which they are known."""
-    kernel, sources, targets = given.kernel, given.sources, given.targets
-    first = choose(request, given)
-    kernels.begin(first, kernel, sources, targets)
-    found = dataclasses.replace(
-        build(first, kernel, sources, targets), why=why_all_pairs(first, kernel)
-    )
-    if errors.is_traced(found):
-        return found
-    automatic, tried = request.automatic, []
-    while (
-        automatic and int(found.status) & Status.EXTENT
-    ):  # clustered points may need more room than expected
-        tried.append(found.choice.method)
-        found = build(choose(request, given, tried), kernel, sources, targets)
-    if crowded_by_softening(found):
-        found = build(choose(request, given, [found.choice.method]), kernel, sources, targets)
-    found = grown(found, kernel, sources, targets)
-    if automatic and int(found.status) & Status.SHARP:
-        found = as_direct(
-            found, "the kernel decays too fast beside the distance between sources and targets"
-        )
-    errors.raise_status(found, int(found.status), sources, targets)
-    if to_measure(found.choice.method, request, kernel) is None:
-        return found
-    with progress.waiting(f"plan: measuring the error of {kernel.name}"):
-        best = certified(found, kernel, sources, targets)
-    if automatic and best.is_direct:  # other expansions may have the accuracy
-        other = build(
-            choose(request, given, [*tried, found.choice.method]), kernel, sources, targets
-        )
-        other = grown(other, kernel, sources, targets).check()
-        if not other.is_direct and to_measure(other.choice.method, request, kernel):
-            best = certified(other, kernel, sources, targets)
+def make_plan(request: Request, problem: Problem) -> Plan:
+    """The plan for a request, checked and enlarged outside of `jit`. Errors are measured only of
+    kernels for which none are known."""
+    choice = choose(request, problem)
+    warm_up.begin(choice, *problem.arrays)
+    why = why_all_pairs(choice, problem.kernel)
+    plan = dataclasses.replace(build(choice, *problem.arrays), why=why)
+    if errors.is_traced(plan):
+        return plan
+    plan, tried = _by_another_method(plan, request, problem)
+    plan = grow_capacity(plan, problem)
+    if request.automatic and int(plan.status) & Status.SHARP:
+        why = "the kernel decays too fast for the distance between sources and targets"
+        plan = as_direct(plan, why)
+    errors.raise_status(plan, int(plan.status), problem.sources, problem.targets)
+    if to_measure(plan.choice.method, request, problem.kernel) is None:
+        return plan
+    with progress.waiting(f"plan: measuring the error of {problem.kernel.name}"):
+        best = PredictionSearch(plan, problem).run()
+    if request.automatic and best.is_direct:  # other expansions may have the accuracy
+        choice = choose(request, problem, [*tried, plan.choice.method])
+        other = grow_capacity(build(choice, *problem.arrays), problem).check()
+        if not other.is_direct and to_measure(other.choice.method, request, problem.kernel):
+            best = PredictionSearch(other, problem).run()
     return best
+
+
+def _by_another_method(plan: Plan, request: Request, problem: Problem) -> tuple[Plan, list[Method]]:
+    """(the plan by the next best method, where its own needs too much for these points; the
+    methods that needed too much)"""
+    tried: list[Method] = []
+    # clustered points may need more capacity than expected
+    while request.automatic and int(plan.status) & Status.EXTENT:
+        tried.append(plan.choice.method)
+        plan = build(choose(request, problem, tried), *problem.arrays)
+    if crowded_by_softening(plan):
+        choice = choose(request, problem, [plan.choice.method])
+        plan = build(choice, *problem.arrays)
+    return plan, tried

@@ -1,108 +1,162 @@
-"""How sources lie beside their neighbours, and charges that cancel between neighbours as in no
-random draw: those of crystals, and those of dipoles made of two charges.
+"""The charges for which the errors of a plan are measured.
 
-A pair of opposite charges has a weak field, beside which the error of its two charges is large.
-Where a plane between two leaves parts the pair, the error is that of two lone charges, so that
-pairs may be the more wrong the closer they are."""
+Errors are relative, so charges with weak fields have large ones. A pair of opposite charges has a
+weak field. Where a plane between two leaves parts the pair, its error is as large as the error of
+two lone charges, so that closer pairs may have larger relative errors. In crystals charges that
+alternate between neighbours have weak fields too; no random draw shows either."""
 
+import dataclasses
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import DTypeLike
 
-from jaxfmm import ahead
-from jaxfmm.ahead import Programs
-from jaxfmm.planning.measured_errors import read
+from jaxfmm.carriers import carriers
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.plan import Plan
+from jaxfmm.planning.arrangement import Arrangement
+from jaxfmm.planning.sampled_sums import leaves_of, read
+from jaxfmm.tree.build import Tree
 
-PLACES = 64  # at which the distances to the nearest points are measured
-BLOCK = 8192  # points at a time, among which the nearest are looked for
-# over the distance of the nearest point, within which those of a crystal have as many as dimensions
-ABOUT = 1.15
-# the spread of distances to the nearest point below which points are as even as a crystal's; 0.36
-# if any
-CRYSTAL = 0.2
-# the median of nearest over next distances below which points lie in pairs; 0.79 if any, 0.5 on a
-# curve
-CLOSE = 0.45
-NEIGHBOURS = 12  # of a point at most that are looked at for alternating charges
-NEAR = (
-    1.1  # times the median distance of the nearest, within which points are neighbours in a crystal
-)
-MOST = 2**17  # points at most whose partners are looked for
-
-
-class Arrangement(NamedTuple):
-    """How points lie beside their neighbours. even: as evenly spread as in a crystal. paired: most
-    have one other that is much nearer than the rest."""
-
-    even: bool
-    paired: bool
+# A plan is taken if its measured errors are at most tol / SPARE. The rest is for other charges of
+# the same kind.
+SPARE = 2.0
+FEW = 2**10  # A draw of few charges has at most this many.
+SPARSE = 64  # A draw of few charges has one for at least this many points.
+# Charges of a heavy draw fall with this power of their rank; masses of haloes fall with a power of
+# 1.1.
+STEEP = 1.5
+NEUTRAL = 0.1  # Charges cancel if their sum over the sum of their magnitudes is below this.
+NEIGHBOURS = 12  # Alternating charges look at this many neighbours of a point at most.
+# Points are neighbours in a crystal within this many median distances to the nearest point.
+NEAR = 1.1
+MOST = 2**17  # Partners in close pairs are looked for at this many points at most.
 
 
-def arrangement(points: jax.Array, layout: Any = None) -> Arrangement:
-    """The `Arrangement` of points (n, d), about one in size, by what some of them have around them.
-    layout: that of `Request`."""
-    nearest, following, around = (read(layout, a) for a in nearest_of(points))
-    known = np.isfinite(nearest).all()
-    regular = known and nearest.std() < CRYSTAL * nearest.mean()
-    close = known and np.median(nearest / following) < CLOSE
-    return Arrangement(bool(regular and around.mean() >= points.shape[1]), bool(close))
+@dataclasses.dataclass(frozen=True)
+class Probe:
+    """Charges for which the errors of a plan are measured.
+
+    charges: (n, k).
+    weight: multiplies their errors before they are compared with `tol`.
+    few_at: the numbers of the few charges that are not zero; None where all may count.
+    local: whether a few targets may have most of the error.
+    rounding: about the error by rounding, which does not count.
+    cell: as in `measured_errors`."""
+
+    charges: Array
+    weight: float = 1.0
+    few_at: np.ndarray | None = None
+    local: bool = False
+    rounding: float = 0.0
+    cell: Any = None
+
+    @property
+    def carried(self) -> float:
+        """The least participation number of charges that have errors of at most `tol` where these
+        have tol / (SPARE weight): errors of few charges grow with the root of one over their
+        number."""
+        return float(carriers(self.charges)) / (SPARE * self.weight) ** 2
 
 
-def distances(points: jax.Array) -> np.ndarray:
-    """From some of the points to the nearest ones elsewhere, as an array of NumPy."""
-    return np.asarray(nearest_of(points)[0], np.float64)
+def probes_of(plan: Plan, sources: Array, arrangement: Arrangement) -> list[Probe]:
+    """The `Probe`s of a plan for any charges. The first is measured for other lengths of the kernel
+    too."""
+    n, dtype, layout = sources.shape[0], sources.dtype, plan.request.layout
+    one_sign, both = (
+        jnp.asarray(q) for q in np.split(np.asarray(random_charges(n, dtype, 1)), 2, axis=1)
+    )
+    # In a cell, charges of both signs are made neutral: float32 loses digits of the potential of a
+    # net charge. Equal charges have the weakest fields of all charges of one sign there.
+    cell = plan.kernel.has_images
+    probes = [
+        Probe(both - both.mean() if cell else both),
+        Probe(one_sign, 1 / SPARE if cell else 1.0),
+    ]
+    for (charges, at), weight in (
+        (sparse_charges(n, dtype), 1.0),
+        (heavy_charges(n, dtype), 1 / SPARE),
+    ):
+        probes.append(Probe(charges, weight, at if layout is None else None))
+    if layout is None:  # each device of a mesh has a tree of its own
+        probes.append(Probe(outer_charges(plan.trees[1], dtype)))
+    if arrangement.even:
+        probes.append(Probe(alternating(read(layout, sources), dtype)))
+    if arrangement.paired:
+        probes.append(Probe(opposite(read(layout, sources), dtype), local=True))
+    return probes
 
 
-def nearest_of(
-    points: jax.Array | jax.ShapeDtypeStruct, call: Programs | Callable = ahead.call
-) -> tuple[
-    jax.Array | jax.ShapeDtypeStruct,
-    jax.Array | jax.ShapeDtypeStruct,
-    jax.Array | jax.ShapeDtypeStruct,
-]:
-    """`_nearest` at places of any points."""
-    some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
-    return call(_nearest, points, some)
+def random_charges(n: int, dtype: DTypeLike, both: int = 7) -> Array:
+    """Charges (n, 1 + both): equal ones, and random ones of both signs."""
+    rng = np.random.default_rng(1)
+    charges = np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1)
+    return jnp.asarray(charges.astype(dtype))
+
+
+def charges_for(kernel: Kernel, n: int, dim: int, dtype: DTypeLike) -> Array:
+    """`random_charges` for a kernel, of vectors (n, d, 1 + both) where it takes these."""
+    if not kernel.traits.vector:
+        return random_charges(n, dtype, kernel.traits.draws)
+    return random_charges(n * dim, dtype, kernel.traits.draws).reshape(n, dim, -1)
+
+
+def few_of(n: int) -> int:
+    """How many charges of n a draw of few charges has."""
+    return min(FEW, -(-n // SPARSE))
+
+
+def sparse_charges(n: int, dtype: DTypeLike) -> tuple[Array, np.ndarray]:
+    """(charges (n, 1) of both signs, all but few zero, as where a few bodies outweigh all others;
+    the numbers of these few)"""
+    rng = np.random.default_rng(2)
+    at = rng.choice(n, few_of(n), replace=False).astype(np.int32)
+    return _scattered(n, at, rng.normal(size=len(at)), dtype), at
+
+
+def heavy_charges(n: int, dtype: DTypeLike) -> tuple[Array, np.ndarray]:
+    """(charges (n, 1) of both signs, all but few zero, of a power law; the numbers of these few)
+
+    The power law is steeper than those of the masses of haloes and the luminosities of stars: about
+    five of the charges carry a sum."""
+    rng = np.random.default_rng(5)
+    at = rng.choice(n, few_of(n), replace=False).astype(np.int32)
+    sign = rng.choice([-1.0, 1.0], len(at))
+    return _scattered(n, at, sign * np.arange(1.0, len(at) + 1) ** -STEEP, dtype), at
+
+
+def _scattered(n: int, at: np.ndarray, values: np.ndarray, dtype: DTypeLike) -> Array:
+    """Charges (n, 1) with these values (a,) or (..., 2) at these numbers, and zero elsewhere."""
+    charges = np.zeros((n, 1))
+    charges[at, 0] = values
+    return jnp.asarray(charges.astype(dtype))
+
+
+def outer_charges(tree: Tree, dtype: DTypeLike) -> Array:
+    """Charges (n, 1) of both signs where points are sparse, and zero in the narrower half of the
+    leaves of a tree, whose fields would hide the errors elsewhere."""
+    values = np.random.default_rng(3).normal(size=len(tree.order)).astype(dtype)
+    return _outer(tree, jnp.asarray(values))
+
+
+def trace_outer_charges(tree: Any, dtype: DTypeLike, call: Callable[..., Any]) -> None:
+    """Calls what `outer_charges` computes, for `ahead.Programs`."""
+    call(_outer, tree, jax.ShapeDtypeStruct(tree.order.shape, dtype))
 
 
 @jax.jit
-def _nearest(points: jax.Array, some: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """At some points: the distance to the nearest point elsewhere, to the next one farther away,
-    and how many are about as near as the nearest."""
-    dim, inf = points.shape[1], jnp.inf
-    places = points[some]
-
-    def squares(block):
-        """(points, places), so that vectors of places are compared."""
-        found = sum(jnp.square(block[axis][:, None] - places[:, axis][None]) for axis in range(dim))
-        return jnp.where(found > 0, found, inf)
-
-    def nearer(least, block):
-        return jnp.minimum(least, squares(block).min(0)), None
-
-    def beside(state, block):
-        following, count = state
-        found = squares(block)
-        farther = jnp.where(found > least[None], found, inf).min(0)
-        as_near = (found <= jnp.square(ABOUT) * least[None]).sum(0, dtype=jnp.int32)
-        return (jnp.minimum(following, farther), count + as_near), None
-
-    padded = jnp.pad(points, ((0, -len(points) % BLOCK), (0, 0)), constant_values=inf)
-    blocks = padded.T.reshape(dim, -1, BLOCK).swapaxes(0, 1)
-    none = jnp.full(len(places), inf, points.dtype)
-    least = jax.lax.scan(nearer, none, blocks)[0]
-    following, count = jax.lax.scan(beside, (none, jnp.zeros(len(places), jnp.int32)), blocks)[0]
-    return jnp.sqrt(least), jnp.sqrt(following), count
+def _outer(tree: Tree, values: Array) -> Array:
+    radius = tree.radius.at[leaves_of(tree)].get(mode="clip")
+    return jnp.where(radius >= jnp.median(radius), values, 0)[:, None]
 
 
-def alternating(points: Any, dtype: DTypeLike) -> jax.Array:
-    """Charges (n, 1) of points, one and minus one: by how many steps between neighbours lead from
-    one of them, even or odd. It is one of the largest part; points that no steps lead to have the
-    charge one."""
+def alternating(points: np.ndarray, dtype: DTypeLike) -> Array:
+    """Charges (n, 1) of a crystal: one, and minus one an odd number of steps between neighbours
+    away from a point of the largest connected part. Points that no steps reach have one."""
     from scipy import sparse, spatial  # which JAX requires itself
 
     x = np.asarray(points, np.float64)
@@ -117,9 +171,9 @@ def alternating(points: Any, dtype: DTypeLike) -> jax.Array:
     return jnp.asarray(sign[:, None], dtype)
 
 
-def opposite(points, dtype):
-    """Charges (n, 1) of points that are opposite where two points are the nearest of each other, of
-    random signs, and zero elsewhere: of a sample of MOST points and of their nearest."""
+def opposite(points: np.ndarray, dtype: DTypeLike) -> Array:
+    """Charges (n, 1): opposite ones of random sign where two points are each other's nearest, and
+    zero elsewhere. At most MOST points and their nearest ones are looked at."""
     from scipy import spatial
 
     rng, x = np.random.default_rng(4), np.asarray(points, np.float64)
@@ -132,6 +186,21 @@ def opposite(points, dtype):
     partner = nearest(some)
     mutual = (nearest(partner) == some) & (partner != some)
     pairs = np.unique(np.sort(np.stack([some, partner], axis=1)[mutual], axis=1), axis=0)
-    sign, charges = rng.choice([-1.0, 1.0], len(pairs)), np.zeros((n, 1))
-    charges[pairs, 0] = np.stack([sign, -sign], axis=1)
-    return jnp.asarray(charges, dtype)
+    sign = rng.choice([-1.0, 1.0], len(pairs))
+    return _scattered(n, pairs, np.stack([sign, -sign], axis=1), dtype)
+
+
+def cancel(charges: Array) -> bool:
+    """Whether real charges (n, k) of some column add up to nearly nothing."""
+    return bool(_cancel(charges))
+
+
+@jax.jit
+def _cancel(charges: Array) -> Array:
+    return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
+
+
+@jax.jit
+def of_one_sign(charges: Array) -> Array:
+    """Whether no column of charges (n, k) has both signs."""
+    return ((charges >= 0).all(0) | (charges <= 0).all(0)).all()

@@ -1,66 +1,78 @@
-"""What a plan and its sums have compiled: CUDA kernels and programs of XLA, all at the same time,
+"""Compiles what a plan and its sums need, CUDA kernels and programs of XLA, all at the same time,
 before the first is called."""
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import jax
+from jax import Array
 
 from jaxfmm import ahead, errors
+from jaxfmm.backends import cuda
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.native import nvrtc
 from jaxfmm.plan import Plan, both_inside, built, built_at_once, pair_work
-from jaxfmm.planning import measured_errors, periodic_reference
-from jaxfmm.planning.probe_charges import nearest_of
+from jaxfmm.planning import measured_errors, periodic_reference, sampled_sums
+from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.request import Choice
 
 _begun: set[Any] = set()  # by this process
 
 
 def begin(
-    choice: Choice, kernel: Any, sources: jax.Array, targets: jax.Array | None, *, tree: bool = True
+    choice: Choice, kernel: Kernel, sources: Array, targets: Array | None, *, tree: bool = True
 ) -> None:
-    """Compiles them once for a choice and points of a shape, if its errors can be measured; tree:
-    also those of its tree and lists. Other plans compile theirs when they get there."""
-    plain = not kernel.traits.vector and choice.request.layout is None
+    """Compiles them once for a choice and points of a shape, if the errors of its plan can be
+    measured; `tree`: also the programs of its tree and lists. Other plans compile theirs when they
+    get there."""
     if (
         choice.method.to_fit(choice.request, kernel) is None
-        or not plain
+        or kernel.traits.vector
+        or choice.request.layout is not None
         or errors.is_traced(kernel, sources, targets)
     ):
         return
-    key = choice, jax.tree.structure(kernel), sources.dtype, measured_errors.platform_of(sources)
+    platform = sampled_sums.platform_of(sources)
+    key = choice, jax.tree.structure(kernel), sources.dtype, platform
     if key in _begun:
         return
     _begun.add(key)
-    if measured_errors.platform_of(sources) == "cuda":
-
-        def ask(kernel, sources, targets):
-            plan = built(choice, kernel, sources, targets)
-            y, x = plan.both_inside(sources, targets)
-            measured_errors.ask_for_kernels(_with_images(plan), x, y)
-
-        nvrtc.compile_ahead(lambda: jax.eval_shape(ask, kernel, sources, targets))
+    points = kernel, sources, targets
+    if platform == cuda.PLATFORM:
+        nvrtc.compile_ahead(lambda: jax.eval_shape(_ask_for_kernels(choice, platform), *points))
     programs = ahead.Programs()
     if tree:
-        plan = programs(built_at_once, choice, kernel, sources, targets)
+        plan = programs(built_at_once, choice, *points)
         programs(pair_work, *plan.trees, plan.near)
     else:
-        plan = built_at_once.eval_shape(choice, kernel, sources, targets)
+        plan = built_at_once.eval_shape(choice, *points)
     if choice.request.spare is not None:  # its errors are measured
         y, x = programs(both_inside, plan, sources, targets)
         nearest_of(y, programs)
         plan = jax.eval_shape(_with_images, plan)
         if plan.lattice is not None:
             periodic_reference.images_of(plan, programs)
-        measured_errors.foreseen(plan, x, y, measured_errors.platform_of(sources), programs)
+        measured_errors.trace_programs(plan, x, y, platform, programs)
     programs.compile()
+
+
+def _ask_for_kernels(choice: Choice, platform: str) -> Callable[..., None]:
+    """A function of a kernel and points that traces what asks for the kernels of a plan."""
+
+    def ask(kernel: Kernel, sources: Array, targets: Array | None) -> None:
+        plan = built(choice, kernel, sources, targets)
+        y, x = plan.both_inside(sources, targets)
+        plan = _with_images(plan)
+        sampled_sums.ask_for_kernels(plan, x, y, measured_errors.SAMPLES, platform)
+
+    return ask
 
 
 def _with_images(plan: Plan) -> Plan:
     """A traced plan with the images by which errors are measured."""
     if not plan.kernel.has_images:
         return plan
-    plan = dataclasses.replace(
-        plan, cell=plan.choice.method.images.cell(plan.choice, plan.kernel, plan.unit.dtype)
-    )
+    cell = plan.choice.method.images.cell(plan.choice, plan.kernel, plan.unit.dtype)
+    plan = dataclasses.replace(plan, cell=cell)
     return dataclasses.replace(plan, lattice=periodic_reference.cell_of(plan))

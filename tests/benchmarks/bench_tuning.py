@@ -25,7 +25,9 @@ import jaxfmm
 from jaxfmm.cost_model import accuracy
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.costs import Problem, model_of
-from jaxfmm.planning import fit
+from jaxfmm.planning.arrangement import Arrangement
+from jaxfmm.planning.measured_errors import largest_error
+from jaxfmm.planning.probe_charges import probes_of
 from jaxfmm.tune import nanoseconds
 from tests import cases
 
@@ -50,17 +52,14 @@ def as_accurate(plan, x, model, most):
     """For every opening parameter the least order with which errors are no larger than the plan's,
     with leaf sizes. most: the cost from which on, with an order that is LOWER than expected,
     nothing is tried."""
-    given, charges = (
-        Problem(plan.kernel, x, None),
-        [(q, weight, None) for q, weight in fit.draws_of(x, False, plan)],
-    )
-    reached, found = fit.error_of(plan, given, charges), []
+    problem, probes = Problem(plan.kernel, x, None), probes_of(plan, x, Arrangement())
+    reached, found = largest_error(plan, problem, probes), []
 
     def accurate(order, theta):
         trial = jaxfmm.plan(
             x, method="fmm", order=order, theta=theta, leaf_size=plan.choice.leaf_size
         )
-        return fit.error_of(trial, given, charges) <= reached
+        return largest_error(trial, problem, probes) <= reached
 
     for theta in sorted({*(model.usual or model.errors).gradient, plan.choice.theta}):
         order = model.order_for(reached, theta, 1, usual=True)

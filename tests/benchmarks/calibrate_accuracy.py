@@ -1,26 +1,27 @@
-"""Measures the error tables behind `jaxfmm/cost_model/accuracy.py`,
-`jaxfmm/cost_model/error_tables.py`.
+"""Measures the errors behind `jaxfmm/cost_model/errors.py` and writes them into
+`jaxfmm/cost_model/errors.json`.
 
-    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [--n n] [--theta theta ...] [--treecode] > table
-    # over several kernels
-    python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated|radial > table
-    # of measured plans
-    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|radial --usual --n 30000 > table
+    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|balanced [--n n] [--theta theta ...] [--treecode]
+    python -m tests.benchmarks.calibrate_accuracy 1|2|3 interpolated|radial     # over several kernels
+    python -m tests.benchmarks.calibrate_accuracy 2|3 adaptive|radial --usual --n 30000     # of measured plans
 
 For every order and opening parameter, the largest relative L2 error over all distributions and
 kinds of charges of `tests/cases.py`, of the potential and the gradient, in float64 against a direct
 sum at 500 targets; in 2D that of the potential is over its deviation from the mean. Also the error,
 at all targets, of charges of one sign in a small ball amid uniform targets, at several places:
 nearly all far pairs are of a cell and a point then, and the nearest of them count most, so leaves
-are small. Luck, for which `accuracy.SAFETY` is, counts less there, and more in 2D, where only some
-30 cells see the ball: WEIGHT. The last lines say how many pairs of leaves and of cells there are
-per leaf, over reach^d (`accuracy.WORK`)."""
+are small. Luck, for which `cost_model.errors.SAFETY` is, counts less there, and more in 2D, where only some
+30 cells see the ball: WEIGHT. What is printed says how many pairs of leaves and of cells there are
+per leaf, over reach^d (`cost_model.times.WORK`)."""
 
 import argparse
 import dataclasses
 import functools
+import json
 import math
+import re
 import sys
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -28,18 +29,21 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.backends import cpu
-from jaxfmm.cost_model.accuracy import Model, convergence
+from jaxfmm.cost_model.accuracy import Model
+from jaxfmm.cost_model.error_tables import TABLE
+from jaxfmm.cost_model.families import convergence
 from jaxfmm.kernels import Laplace
+from jaxfmm.methods.costs import Problem
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.interpolated import rounded
-from jaxfmm.passes.protocol import Summands
-from jaxfmm.passes.tree_sum import Scheme, TreePair, tree_sum
+from jaxfmm.passes.tree_sum import tree_sum
 from jaxfmm.plan import build as build_plan
-from jaxfmm.planning import fit, measured_errors
-from jaxfmm.planning.capacity import grown
+from jaxfmm.planning.arrangement import distances
+from jaxfmm.planning.capacity import grow_capacity
+from jaxfmm.planning.measured_errors import measured_errors
+from jaxfmm.planning.probe_charges import SPARE, random_charges, sparse_charges
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
-from jaxfmm.tree.traversal import Traversal
 from jaxfmm.tree.traverse import traverse
 from tests import cases
 
@@ -68,11 +72,10 @@ TREECODE_LEAF = 8
 @functools.partial(jax.jit, static_argnames=("order", "by"))
 def _sum(trees, lists, points, weights, order, by):
     kernel = Laplace(None).simplified(points[0].shape[1]).in_unit(jnp.ones((), points[0].dtype))
-    backend = "xla" if cpu.reason() else "cpu"
-    scheme = Scheme(by=by, order=order, backend=backend, platform="cpu")
     return tree_sum(
-        kernel, scheme, TreePair(*trees, lists), Summands(*points, weights, (0,), (0, 1))
-    )
+        kernel, order, *trees, lists, *points, weights, (0,), (0, 1), by=by,
+        backend="xla" if cpu.reason() else "cpu", platform="cpu",
+    )  # fmt: skip
 
 
 def inputs(dim, n):
@@ -128,16 +131,17 @@ def smooth(dim, family, thetas):
         functools.partial(build, leaf_capacity=n, native=backend == "cpu"),
         static_argnames="leaf_size",
     )
-    capacities = {"far_capacity": 64 * n, "near_capacity": 32 * n}
-
-    @jax.jit
-    def walk(*trees, **rule):
-        return traverse(Traversal(*trees, **rule, **capacities), native=backend == "cpu")
+    walk = jax.jit(
+        functools.partial(
+            traverse, far_capacity=64 * n, near_capacity=32 * n, native=backend == "cpu"
+        )
+    )
 
     @functools.partial(jax.jit, static_argnames="order")
     def fast(kernel, trees, lists, x, y, q, order):
-        scheme = Scheme(by="m2l", family=family, order=order, **where)
-        return tree_sum(kernel, scheme, TreePair(*trees, lists), Summands(x, y, q, (0,), orders))
+        return tree_sum(
+            kernel, order, *trees, lists, x, y, q, (0,), orders, by="m2l", family=family, **where
+        )
 
     @jax.jit
     def exact(kernel, x, y, q):
@@ -153,7 +157,7 @@ def smooth(dim, family, thetas):
         ]
         points = jnp.asarray(x), jnp.asarray(y)
         trees = [grow(p, leaf_size=32, extent=ones) for p in points]
-        seen = [rounded(tree, p[tree.order]) for tree, p in zip(trees, points)]
+        seen = [rounded(tree) for tree in trees]
         for theta in thetas:
             lists = walk(*seen, rate=convergence(theta, "adaptive", family), near_length=0.0)
             assert (
@@ -198,7 +202,7 @@ USUAL_THETAS = (0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.93, 0.96)
 # may be half as good.
 USUAL_RADIAL_THETAS = (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8)
 USUAL_RADIAL = (1, 2, 3, 4, 5, 6, 7, 8, 10)
-SOFTENINGS = {1: 1.0, 4: 1 / fit.SPARE, 16: 1 / fit.SPARE}
+SOFTENINGS = {1: 1.0, 4: 1 / SPARE, 16: 1 / SPARE}
 
 
 def usual_radial(dim, n, thetas):
@@ -210,20 +214,16 @@ def usual_radial(dim, n, thetas):
             (cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n)
         )
         charges = jnp.concatenate(
-            [measured_errors.draws(n, x.dtype, 1), measured_errors.sparse_draw(n, x.dtype)[0]],
+            [random_charges(n, x.dtype, 1), sparse_charges(n, x.dtype)[0]],
             axis=1,
         )
-        weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
-        spacing = 1.8 * float(np.median(measured_errors._nearest(x[:: n // 500], x)[0]))
+        weights = np.array([1.0, 1.0, 1 / SPARE])[:, None]
+        spacing = 1.8 * float(np.median(distances(x)))
         kernel = jaxfmm.Laplace(spacing).simplified(dim)
         for theta in thetas:
             made = jaxfmm.plan(x, kernel=kernel, order=1, theta=theta, leaf_size=32, method="fmm")
-            made = grown(
-                build_plan(dataclasses.replace(made.choice, by_sum=True), kernel, x, None),
-                kernel,
-                x,
-                None,
-            )
+            choice = dataclasses.replace(made.choice, by_sum=True)
+            made = grow_capacity(build_plan(choice, kernel, x, None), Problem(kernel, x, None))
             y = made.inside(x)
             for order in USUAL_RADIAL:
                 plan = dataclasses.replace(
@@ -235,7 +235,7 @@ def usual_radial(dim, n, thetas):
                         kernel.in_unit(plan.unit * times**-1.0),
                         charges[:, : 3 if times == 1 else 2],
                     )
-                    wrong = measured_errors.measured_errors(plan, y, y, some, inner)
+                    wrong = measured_errors(plan, y, y, some, inner)
                     errors = np.maximum(errors, weight * (weights[: len(wrong)] * wrong).max(0))
                 print(
                     f"{name:10s} theta {theta} order {order:2d}",
@@ -255,17 +255,17 @@ def usual(dim, tree, n, thetas):
             (cases.DISTRIBUTIONS | cases.DISTRIBUTIONS_2D)[name](np.random.default_rng(7), n)
         )
         charges = jnp.concatenate(
-            [measured_errors.draws(n, x.dtype, 1), measured_errors.sparse_draw(n, x.dtype)[0]],
+            [random_charges(n, x.dtype, 1), sparse_charges(n, x.dtype)[0]],
             axis=1,
         )
-        weights = np.array([1.0, 1.0, 1 / fit.SPARE])[:, None]
+        weights = np.array([1.0, 1.0, 1 / SPARE])[:, None]
         for theta in thetas:
             for order in ORDERS[dim]:
                 plan = jaxfmm.plan(
                     x, order=order, theta=theta, leaf_size=32, method="fmm", tree=tree
                 )
                 y = plan.inside(x)
-                errors = (weights * measured_errors.measured_errors(plan, y, y, charges)).max(0)
+                errors = (weights * measured_errors(plan, y, y, charges)).max(0)
                 print(
                     f"{name:10s} theta {theta} order {order:2d}",
                     errors,
@@ -301,16 +301,23 @@ def spread(dim, n):
         yield f"ball {place}", rng.random((n, dim)), place + BALL * (rng.random((n, dim)) - 0.5)
 
 
-def show(worst, orders, thetas):
-    print(f"orders={orders}")
-    for kind, what in enumerate(("potential", "gradient")):
-        print(f"{what}={{")
+def write(path, section, name, worst, orders, thetas):
+    """Puts the errors into a section of the table of a file, in place of those of these thetas."""
+    table = json.loads(path.read_text(encoding="utf-8"))
+    old = table[section].get(name, {})
+    entry = {"orders": list(orders)}
+    for number, what in enumerate(("potential", "gradient")):
+        rows = old.get(what, {}) if old.get("orders") == entry["orders"] else {}
         for theta in thetas:
-            print(
-                f"    {theta}: "
-                f"({', '.join(f'{worst[theta, order][kind]:.1e}' for order in orders)}),"
-            )
-        print("},")
+            rows[str(theta)] = [float(f"{worst[theta, p][number]:.1e}") for p in orders]
+        entry[what] = dict(sorted(rows.items(), key=lambda row: float(row[0])))
+    table[section][name] = entry
+    text = re.sub(
+        r"\[[^\[\]]*\]",
+        lambda row: "[" + " ".join(row.group()[1:-1].split()) + "]",
+        json.dumps(table, indent=1),
+    )
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 def main(argv=None):
@@ -327,24 +334,24 @@ def main(argv=None):
         action="store_true",
         help="errors of usual points, from which measured plans begin",
     )
+    parser.add_argument("--output", type=Path, default=TABLE, help="the table to write into")
     given = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", True)
     dim, kind, n, treecode = given.dim, given.kind, given.n, given.treecode
+    section = "usual" if given.usual else "treecode" if treecode else "largest"
+    finish = functools.partial(write, given.output, section, f"{dim}D {kind}")
     if given.usual and kind == "radial":
         thetas = given.theta or USUAL_RADIAL_THETAS
-        return show(usual_radial(dim, n, thetas), USUAL_RADIAL, thetas)
+        return finish(usual_radial(dim, n, thetas), USUAL_RADIAL, thetas)
     if kind in ("interpolated", "radial"):
         thetas = (
             given.theta or THETAS[kind][: 2 if dim == 1 and kind == "interpolated" else None]
         )  # enough in 1D
-        return show(
-            smooth(dim, kind, thetas),
-            INTERPOLATED[dim] if kind == "interpolated" else RADIAL,
-            thetas,
-        )
+        orders = INTERPOLATED[dim] if kind == "interpolated" else RADIAL
+        return finish(smooth(dim, kind, thetas), orders, thetas)
     if given.usual:
         thetas = given.theta or USUAL_THETAS
-        return show(usual(dim, kind, n, thetas), ORDERS[dim], thetas)
+        return finish(usual(dim, kind, n, thetas), ORDERS[dim], thetas)
     thetas = given.theta or THETAS[kind]
     native = cpu.reason() is None
     if kind == "balanced":
@@ -352,13 +359,15 @@ def main(argv=None):
     else:
         grow = functools.partial(build, leaf_capacity=n, native=native)
     grow = jax.jit(grow, static_argnames="leaf_size")
-    capacity = (512 if treecode else 64) * n
-    static = {"far_capacity": capacity, "near_capacity": capacity, "leaf_targets": treecode}
-
-    @jax.jit
-    def walk(*trees, **rule):
-        return traverse(Traversal(*trees, **rule, **static), native=native)
-
+    capacity = 512 if treecode else 64
+    walk = functools.partial(
+        traverse,
+        far_capacity=capacity * n,
+        near_capacity=capacity * n,
+        leaf_targets=treecode,
+        native=native,
+    )
+    walk = jax.jit(walk)
     worst, work = {}, {}
     for name, x, y in inputs(dim, n):
         rng = np.random.default_rng(7)
@@ -393,21 +402,19 @@ def main(argv=None):
                     errors = cases.error(out[:, 0, i], phi[:, i]), max(slopes)
                     if (
                         dim == 2
-                        # the unit of length adds a constant, which is not to make the error look
-                        # small
+                        # the unit of length adds a constant, which is not to make the error look small
                     ):
                         spread = np.linalg.norm(phi[:, i] - phi[:, i].mean()) / np.linalg.norm(
                             phi[:, i]
                         )
                         errors = errors[0] / min(1, spread), errors[1]
-                    print(f"{name:10s} {sign:10s} theta {theta} order {order:2d} potential "
-                          f"{errors[0]:.1e} "
+                    print(f"{name:10s} {sign:10s} theta {theta} order {order:2d} potential {errors[0]:.1e} "
                           f"gradient {errors[1]:.1e}", file=sys.stderr, flush=True)  # fmt: skip
                     key = theta, order
                     worst[key] = np.maximum(
                         worst.get(key, 0), np.array(errors) * (1.0 if x is y else WEIGHT[dim, kind])
                     )
-    show(worst, ORDERS[dim], thetas)
+    finish(worst, ORDERS[dim], thetas)
     for (name, theta), counts in work.items():
         print(f"# {name:10s} theta {theta}: near {counts[0]:.1f}, far {counts[1]:.1f}")
 

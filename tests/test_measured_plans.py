@@ -11,21 +11,23 @@ import jaxfmm
 from jaxfmm import ahead
 from jaxfmm.passes import far_images as images
 from jaxfmm.planning import (
-    capacity as grow,
-    fit,
+    capacity,
     make,
     measured_errors as measured,
     periodic_reference,
-    warm_up as kernels,
+    sampled_sums,
+    search_by_tables as search,
+    warm_up,
 )
-from jaxfmm.planning.probe_charges import alternating, arrangement
+from jaxfmm.planning.arrangement import arrangement
+from jaxfmm.planning.probe_charges import SPARE, alternating, sparse_charges
 
 FEWER = 4000  # points, for which tests have plans fitted
 
 
 @pytest.fixture
 def small(monkeypatch):
-    monkeypatch.setattr(fit, "LEAST", FEWER)
+    monkeypatch.setattr(search, "LEAST_POINTS", FEWER)
 
 
 def lattice(count, dim=3):
@@ -110,7 +112,7 @@ def test_errors_of_few_charges(kernel, n=20_000, dtype="float32"):
     """They are seen at many targets, though few have most of them, and are no smaller for the luck
     of a near target."""
     x = jnp.asarray(cases.cube(np.random.default_rng(0), n), dtype)
-    charges, at = measured.sparse_draw(n, dtype)
+    charges, at = sparse_charges(n, dtype)
     plan = jaxfmm.plan(x, kernel=kernel, method="fmm", order=5, theta=0.8, leaf_size=32)
     y = plan.inside(x, plan.homes[1])
     cell = None
@@ -365,14 +367,14 @@ def test_tries_that_just_miss_are_followed_by_safer_ones(monkeypatch, small, tol
         o, model = plan.choice, plan.choice.method.capacity_model(plan.choice, plan.kernel, x.dtype)
         usual = model.usual_error(o.order, o.theta, 1)
         wrong.append(
-            max(2.0 * usual, 1.02 * tol / fit.SPARE if len(wrong) < fit.MOST_TRIES else 0.0)
+            max(2.0 * usual, 1.02 * tol / SPARE if len(wrong) < search.MOST_TRIES else 0.0)
         )
         return wrong[-1]
 
-    monkeypatch.setattr(fit, "error_of", error_of)
+    monkeypatch.setattr(measured, "largest_error", error_of)
     plan = jaxfmm.plan(x, tol=tol, method="fmm")
-    assert fit.MOST_TRIES < len(wrong) <= fit.MOST_TRIES + fit.MORE_TRIES
-    assert wrong[-1] <= tol / fit.SPARE and float(plan.measured) == pytest.approx(wrong[-1])
+    assert search.MOST_TRIES < len(wrong) <= search.MOST_TRIES + search.MORE_TRIES
+    assert wrong[-1] <= tol / SPARE and float(plan.measured) == pytest.approx(wrong[-1])
 
 
 @pytest.mark.parametrize(
@@ -381,7 +383,7 @@ def test_tries_that_just_miss_are_followed_by_safer_ones(monkeypatch, small, tol
 def test_what_is_compiled_ahead_is_what_a_try_calls(kernel, monkeypatch, small):
     """The tree and lists with the room that they will have, and the sums."""
     begun, compiled = [], []
-    begin, build, programs = kernels.begin, grow.build, ahead.Programs.__call__
+    begin, build, programs = warm_up.begin, capacity.build, ahead.Programs.__call__
 
     def noted(self, function, *args, **static):
         compiled.append(function)
@@ -392,18 +394,21 @@ def test_what_is_compiled_ahead_is_what_a_try_calls(kernel, monkeypatch, small):
         return build(choice, *args, **given)
 
     monkeypatch.setattr(
-        kernels, "begin", lambda *a, tree=True: (begun.append((tree, a[0])), begin(*a, tree=tree))
+        warm_up, "begin", lambda *a, tree=True: (begun.append((tree, a[0])), begin(*a, tree=tree))
     )
-    for module in (grow, make):
+    for module in (capacity, make):
         monkeypatch.setattr(module, "build", made)
     monkeypatch.setattr(ahead.Programs, "__call__", noted)
-    monkeypatch.setattr(kernels, "_begun", set())
+    monkeypatch.setattr(warm_up, "_begun", set())
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32)
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm")
     assert plan.measured is not None and len({choice for _, choice in begun}) > 1
     for (what, choice), after in zip(begun, begun[1:]):
         assert what is not True or after == ("built", choice)
-    assert measured._sums in compiled and (images._lattice_of in compiled) == kernel.has_images
+    assert (
+        sampled_sums.sums_of_plan in compiled
+        and (images._lattice_of in compiled) == kernel.has_images
+    )
 
 
 def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
@@ -455,9 +460,9 @@ def test_tries_in_cells(least, monkeypatch, small, tol=1e-4):
         tried.append((o.order, wrong))
         return wrong
 
-    monkeypatch.setattr(fit, "error_of", error_of)
+    monkeypatch.setattr(measured, "largest_error", error_of)
     plan = jaxfmm.plan(x, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), tol=tol, method="fmm")
-    assert len(tried) <= fit.MOST_TRIES + (1 if least > tol else fit.MORE_TRIES)
+    assert len(tried) <= search.MOST_TRIES + (1 if least > tol else search.MORE_TRIES)
     kept = [wrong for _, wrong in tried if wrong <= tol]
     assert bool(kept) == (least <= tol) == (plan.measured is not None)
     if kept:
@@ -477,7 +482,7 @@ def test_charges_that_are_zero():
 def test_rounding_may_be_the_least_error(monkeypatch):
     """The plan says which error can be had."""
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
-    monkeypatch.setattr(fit, "error_of", lambda *_: 2e-4)
+    monkeypatch.setattr(measured, "largest_error", lambda *_: 2e-4)
     with pytest.raises(
         ValueError, match="the least error measured for these points is 2e-04; use a larger tol"
     ):

@@ -1,0 +1,270 @@
+"""The families of expansions, as models of errors and times see them."""
+
+import dataclasses
+import math
+
+from jaxfmm.cost_model.rates import Rates
+from jaxfmm.expansions.polyharmonic import operators as polyharmonic
+from jaxfmm.expansions.taylor import operators as taylor
+from jaxfmm.tree.build import OCCUPANCY
+
+# A translation of Taylor expansions that was not timed takes the time of a harmonic one of order 6
+# for this many multiply-adds.
+HARMONIC_STEPS = 1200
+# A polyharmonic translation that was not timed takes this many times as long as a harmonic one with
+# as many coefficients: 0.8 to 1.4 were measured on CPUs and 1.2 to 2.2 on an H200, by order.
+POLYHARMONIC_TIMES = 1.5
+WAVES_MORE = 3  # Leaves of a few radians have this many orders more.
+# Both parts of a Helmholtz expansion take this many times the time of harmonics on CPUs, counted at
+# orders WAVES_MORE higher: 3 to 9 and 40 to 70 were measured in one run for boxes of three
+# wavelengths, orders 6 and 14 in float64 and float32.
+WAVE_TRANSLATION, WAVE_PASS = 6.0, 50.0
+# In the plane these are multiples of the least translation of harmonics: measured at degree 20 in
+# float64, with leaves of 16 points and two cells each.
+CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL = 1.0, 12.0, 5.0
+
+
+class Family:
+    """What models ask of a kind of expansions, here of harmonic ones.
+
+    errors: the name of its error tables, None where they are named by the kind of tree.
+    of_one_kernel: whether expansions are made for one kernel. Others of its class, with a softening
+      or a core, then have them from a distance on (`Kernel.far_length`).
+    per_derivative: each further derivative takes this many orders more.
+    by_theta: the trees that accept cells by theta itself.
+    by_sum: whether the sum of two radii says how fast expansions converge, whichever is the larger.
+    large_leaves: whether leaves may hold thousands of points.
+    timed: whether `Rates` are of this kind; other kernels cost about as much as 1/r.
+    substitute: how the times of translations are estimated where `measured` is empty, in words.
+    predicted: whether errors are predicted from some pairs of cells.
+    rounded: whether cells that are longer than wide count as larger.
+    """
+
+    errors: str | None = None
+    of_one_kernel = True
+    per_derivative = 2
+    by_theta: tuple[str, ...] = ("balanced",)
+    by_sum = False
+    large_leaves = False
+    timed = True
+    substitute = ""
+    predicted = False
+    rounded = False
+
+    def most_order(self, dim: int) -> int:
+        """The highest order that there is."""
+        return 60 if dim == 2 else 30
+
+    def usual(self, order: int, dim: int) -> float:
+        """The errors of most points and charges are about this many times below the largest."""
+        return 2.0 * 1.25**order if dim == 3 else 2.5 * 1.05**order
+
+    def times_usual(self, order: int) -> float:
+        """Usual errors are this many times those of the table of the same name."""
+        return 1.0
+
+    def coefficients(self, order: int, dim: int) -> int:
+        """How many numbers an expansion has."""
+        return (order + 1) ** 2 if dim == 3 else 2 * order + 1
+
+    def measured(self, rates: Rates, dim: int) -> dict[int, float]:
+        """{order: nanoseconds} of its translations in `rates`, empty where none were timed."""
+        return rates.translation
+
+    def stages(self, rates: Rates, order: int, dim: int) -> tuple[float, float, float]:
+        """Nanoseconds of a translation, and of the other passes for a point and for a leaf."""
+        return _harmonic_stages(rates, order)
+
+    def harmonic_order(self, order: int, dim: int) -> float:
+        """The order of harmonics in 3D with as many coefficients."""
+        return math.sqrt(self.coefficients(order, dim)) - 1
+
+
+def _harmonic_stages(rates: Rates, order: float) -> tuple[float, float, float]:
+    return rates.translation_at(order), rates.particle_at(order), rates.cell_at(order)
+
+
+class _Radial(Family):
+    """Taylor expansions of radial kernels."""
+
+    errors = "radial"
+    of_one_kernel = False
+    by_theta = ()
+    by_sum = True  # translations end at a degree of both sides together
+    timed = False
+    substitute = "a translation counts as harmonic ones with as many multiply-adds"
+    rounded = True
+
+    def most_order(self, dim: int) -> int:
+        return taylor.MOST_ORDER
+
+    def usual(self, order: int, dim: int) -> float:
+        return 4.0
+
+    def coefficients(self, order: int, dim: int) -> int:
+        return taylor.size(order, dim)
+
+    def measured(self, rates: Rates, dim: int) -> dict[int, float]:
+        return rates.radial if dim == 3 else {}
+
+    def stages(self, rates: Rates, order: int, dim: int) -> tuple[float, float, float]:
+        if self.measured(rates, dim):
+            translation = rates.radial_at(order)
+        else:  # multiply-adds, those for the derivatives of the kernel included
+            steps = math.comb(order + 1 + 2 * dim, 2 * dim)
+            steps += 2 * math.comb(order + dim + 2, dim + 1)
+            translation = rates.translation_at(6) * steps / HARMONIC_STEPS
+        _, particle, cell = _harmonic_stages(rates, self.harmonic_order(order, dim))
+        return translation, particle, cell
+
+
+class _Polyharmonic(Family):
+    """Polyharmonic expansions, whose errors are those of harmonics of the same order."""
+
+    of_one_kernel = False
+    timed = False
+    substitute = "a translation counts as a harmonic one with as many coefficients"
+
+    def most_order(self, dim: int) -> int:
+        return polyharmonic.MOST_ORDER
+
+    def times_usual(self, order: int) -> float:
+        """Near pairs of charges of both signs are softened, so that fields are weaker and relative
+        errors larger; measured at orders 5 to 9."""
+        return 2.5 if order < 9 else 1.75
+
+    def coefficients(self, order: int, dim: int) -> int:
+        return polyharmonic.size(order)
+
+    def measured(self, rates: Rates, dim: int) -> dict[int, float]:
+        return rates.polyharmonic
+
+    def stages(self, rates: Rates, order: int, dim: int) -> tuple[float, float, float]:
+        translation, particle, cell = _harmonic_stages(rates, self.harmonic_order(order, dim))
+        if self.measured(rates, dim):
+            return rates.polyharmonic_at(order), particle, cell
+        return POLYHARMONIC_TIMES * translation, particle, cell
+
+
+class _Waves(Family):
+    """Helmholtz expansions, with the order that they have where cells are much smaller than a
+    wavelength."""
+
+    substitute = "their passes count as several of harmonics, by ratios that were measured on CPUs"
+
+    def measured(self, rates: Rates, dim: int) -> dict[int, float]:
+        return {}
+
+    def usual(self, order: int, dim: int) -> float:
+        return 5.0 * 1.3**order
+
+    def stages(self, rates: Rates, order: int, dim: int) -> tuple[float, float, float]:
+        order += WAVES_MORE
+        if dim == 2:
+            # XLA's passes, whose times depend little on the compiled operations
+            step, square = rates.translation_at(2), (order + 1) ** 2
+            return (
+                CIRCLE_TRANSLATION * (square * step),
+                CIRCLE_PARTICLE * (order + 11) * step,
+                CIRCLE_CELL * (square * step),
+            )
+        translation, particle, cell = _harmonic_stages(rates, order)
+        return WAVE_TRANSLATION * translation, WAVE_PASS * particle, WAVE_PASS * cell
+
+
+class _Interpolation(Family):
+    """Interpolation, whose nodes are summed over nodes."""
+
+    errors = "interpolated"
+    of_one_kernel = False
+    per_derivative = 1
+    by_theta = ()
+    large_leaves = True
+    timed = False
+    substitute = "a translation counts as pairs of points"
+    predicted = rounded = True
+
+    def measured(self, rates: Rates, dim: int) -> dict[int, float]:
+        return {}
+
+    def most_order(self, dim: int) -> int:
+        return 20
+
+    def usual(self, order: int, dim: int) -> float:
+        return 3.0
+
+    def coefficients(self, order: int, dim: int) -> int:
+        return (order + 1) ** dim
+
+    def stages(self, rates: Rates, order: int, dim: int) -> tuple[float, float, float]:
+        coefficients = self.coefficients(order, dim)
+        translation = rates.pair_at(coefficients / OCCUPANCY) * coefficients**2
+        return translation, 2 * rates.multipole * coefficients, 6 * translation
+
+
+FAMILIES = {
+    "harmonic": Family(),
+    "polyharmonic": _Polyharmonic(),
+    "radial": _Radial(),
+    "interpolated": _Interpolation(),
+    "waves": _Waves(),
+}  # by `Expansion.family`
+
+
+def convergence(theta: float, tree: str, family: str) -> float:
+    """The number k of the rule max(r_a, r_b) + k min(r_a, r_b) <= k d (`tree.traverse`) for an
+    opening parameter: theta itself, or the k with which the rule is r_a + r_b <= theta d for equal
+    cells."""
+    return theta if tree in FAMILIES[family].by_theta else theta / (2 - theta)
+
+
+def order_for_derivatives(
+    order: int,
+    planned: int,
+    at_source: int,
+    at_target: int,
+    family: str = "harmonic",
+    anywhere: int = 0,
+) -> int:
+    """The order for a sum with derivatives of these orders at source and target, where the plan was
+    made for `planned`: `anywhere` many of these at source or target, the others at the target.
+
+    Each further derivative of a harmonic expansion costs about one factor theta more than two
+    degrees gain back, and of interpolated kernels, whose expansions are not derived, as much as one
+    degree does. A derivative at the source is always a further one: gradient errors are relative to
+    strong near fields, which dipoles may lack, as those that are normal to a surface do."""
+    further = max(0, at_target - (planned - anywhere)) + at_source
+    return order + FAMILIES[family].per_derivative * max(0, further - anywhere)
+
+
+@dataclasses.dataclass(frozen=True)
+class Parameters:
+    """The parameters of a sum by expansions."""
+
+    order: int
+    theta: float
+    leaf_size: int
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """What the errors and times of sums by trees depend on.
+
+    family: of FAMILIES.
+    local: whether sums are by the FMM, whose local expansions treecodes do not have.
+    rates: of a backend in a precision; without them there are no times.
+    rounding: eps of the numbers."""
+
+    dim: int
+    tree: str
+    family: str = "harmonic"
+    local: bool = True
+    rates: Rates | None = None
+    rounding: float = 0.0
+
+    @property
+    def kind(self) -> Family:
+        return FAMILIES[self.family]
+
+    def coefficients(self, order: int) -> int:
+        return self.kind.coefficients(order, self.dim)

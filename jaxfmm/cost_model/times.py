@@ -1,0 +1,207 @@
+"""The time that sums by trees are expected to take: how many pairs of points, translations, points
+and leaves they have, at the rates of the device (`cost_model.rates`)."""
+
+import dataclasses
+import math
+
+from jaxfmm.cost_model.families import Parameters, Setting, convergence
+from jaxfmm.cost_model.rates import Rates
+from jaxfmm.request import Choice
+from jaxfmm.tree.balanced import leaf_count
+from jaxfmm.tree.build import OCCUPANCY
+
+# A leaf of targets and the leaves of its sources widen a ball by this many widths of leaves.
+WIDENING = 1.7
+
+# Typical numbers of near leaves of a leaf and of far pairs of nodes per leaf, both over
+# reach(theta)^dim: between uniform and clustered points. CAPACITY: about the most that points have,
+# for which plans have the capacity.
+WORK = {
+    (3, "adaptive"): (15, 33),
+    (3, "balanced"): (25, 12),
+    (2, "adaptive"): (5.5, 10),
+    (2, "balanced"): (6.5, 9.3),
+    (1, "adaptive"): (2.5, 3),
+    (1, "balanced"): (2.5, 3),
+}
+CAPACITY = {
+    (3, "adaptive"): (25, 30),
+    (3, "balanced"): (100, 36),
+    (2, "adaptive"): (9, 12),
+    (2, "balanced"): (18, 18),
+    (1, "adaptive"): (5, 6),
+    (1, "balanced"): (8, 8),
+}
+# CAPACITY of adaptive trees is for this opening parameter: near lists of clusters have 1 / theta
+# times as many pairs, over reach^dim.
+CAPACITY_THETA = 0.8
+WORK_POINTS = 33  # WORK was measured with this many points in a leaf.
+# Pairs are counted as among at least this many points: with fewer, hardly any cell is far, and a
+# choice would rest on errors that were not measured.
+FEWEST = 5000
+# A cell has this many times as many far pairs as an open box, whose edges have fewer.
+IN_CELL = {3: 1.25, 2: 1.05, 1: 1.0}
+# Treecodes have this many times the far pairs of the FMM for each level of the tree; measured.
+LEVELS = 1.4
+Counted = tuple[tuple[int | None, tuple[float, float]], ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Surroundings:
+    """What is known of the points and their kernel.
+
+    apart: the distance below which pairs are summed directly, over the size of the box.
+    images: whether the box has images around it.
+    counted: (leaf size, or None for all others, (ratio of near pairs, ratio of far pairs)) each:
+      how many times as many pairs there are as expected; points on a curve have fewer."""
+
+    apart: float = 0.0
+    images: bool = False
+    counted: Counted = ()
+
+    def ratios(self, leaf_size: int) -> tuple[float, float]:
+        counted = dict(self.counted)
+        return counted.get(leaf_size, counted.get(None, (1.0, 1.0)))
+
+
+PLAIN = Surroundings()
+
+
+def met_within(inside: float, in_leaf: float, dim: int) -> float:
+    """About how many sources are in leaves within a distance of a target's leaf, if `inside` are
+    within it of the target itself and a leaf holds `in_leaf`, for points that fill space evenly.
+    Measured in two and three dimensions, for 32 to 36 points in a leaf and distances up to four
+    widths of one: within 1.3 times."""
+    return (inside ** (1 / dim) + WIDENING * in_leaf ** (1 / dim)) ** dim
+
+
+def _ball(dim: int) -> float:
+    """The volume of the unit ball."""
+    return math.pi ** (dim / 2) / math.gamma(dim / 2 + 1)
+
+
+class TimeModel(Setting):
+    """The times of the FMM and the treecode."""
+
+    @property
+    def substitute(self) -> str:
+        """How the times of translations are estimated, in words; "" where they were measured."""
+        if self.rates is None or self.kind.measured(self.rates, self.dim):
+            return ""
+        return f"{self.family} expansions were not timed here, {self.kind.substitute}"
+
+    @property
+    def _rates(self) -> Rates:
+        if self.rates is None:
+            raise ValueError("a model without rates has no times; make it with rates")
+        return self.rates
+
+    def work(
+        self, order: int, leaf_size: float, pairs: float, far: float, points: float, leaves: float
+    ) -> float:
+        """Nanoseconds of so many pairs of points in P2P, translations in M2L, points and leaves,
+        whose size is that of an adaptive tree."""
+        translation, particle, cell = self.kind.stages(self._rates, order, self.dim)
+        pair = self._rates.pair_at(leaf_size)
+        return pair * pairs + translation * far + particle * points + cell * leaves
+
+    def listed(self, pairs: float) -> float:
+        """Nanoseconds that so many pairs of nodes in the lists add to an update of a plan."""
+        return self._rates.listed * pairs
+
+    def reach(self, theta: float) -> float:
+        """How far apart cells must be to interact by expansions, over the sum of their radii if
+        these are equal."""
+        rate = convergence(theta, self.tree, self.family)
+        return (1 + rate) / (2 * rate)
+
+    def in_leaf(self, leaf_size: int, n: int) -> float:
+        """The mean number of points in a leaf."""
+        if self.tree == "balanced":
+            return n / leaf_count(max(n, 1), leaf_size)
+        return OCCUPANCY * leaf_size
+
+    def without_edges(self, images: bool) -> float:
+        """M2L pairs in a box with images, if it has some, relative to an open one."""
+        return IN_CELL[self.dim] if images else 1.0
+
+    def near_leaves(self, theta: float) -> float:
+        """The typical number of near leaves of a leaf."""
+        return WORK[self.dim, self.tree][0] * self.reach(theta) ** self.dim
+
+    def counts(
+        self, theta: float, leaf_size: int, n: int, around: Surroundings = PLAIN
+    ) -> tuple[float, float]:
+        """(near pairs of points, far pairs of nodes) per point, for n points."""
+        in_leaf, boxes = self.in_leaf(leaf_size, n), 3 if around.images else 1
+        leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
+        near, far = self._pairs_per_leaf(theta, in_leaf, leaves, around.apart / boxes)
+        return near * in_leaf, far / in_leaf * self.without_edges(around.images)
+
+    def _pairs_per_leaf(
+        self, theta: float, in_leaf: float, leaves: float, apart: float
+    ) -> tuple[float, float]:
+        """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
+        apart: a distance below which all are near, over the size of the box.
+
+        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2
+        of the cell's, and the near leaves grow with the volume. Among L leaves, N near ones chosen
+        at random without regard to each other are near(L) = L (1 - exp(-N / L)) different ones.
+        Where every pair of a level that is not far is split, the 2^-j L nodes of the levels j > 0
+        above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is 2 N
+        for infinitely many."""
+        near, far = (count * self.reach(theta) ** self.dim for count in WORK[self.dim, self.tree])
+        tight = [1 - 0.5 * max(1.0, m) ** (-1 / self.dim) for m in (in_leaf, WORK_POINTS)]
+
+        def different(count: float, leaves: float) -> float:
+            return leaves * -math.expm1(-count / leaves)
+
+        direct = met_within(_ball(self.dim) * apart**self.dim * leaves, 1.0, self.dim)
+        near = min(leaves, max(near, direct))
+        levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
+        split = sum(3 * 0.5**j * different(near, 0.5**j * leaves) for j in levels)
+        split = max(0.0, split - different(near, leaves))
+        near_tight = different(near * (tight[0] / tight[1]) ** self.dim, leaves)
+        return near_tight, split * far / (2 * near)
+
+    def cost(
+        self, order: int, theta: float, leaf_size: int, n: int, around: Surroundings = PLAIN
+    ) -> float:
+        """Nanoseconds per point, for n points."""
+        in_leaf = self.in_leaf(leaf_size, n)
+        counts = self.counts(theta, leaf_size, n, around)
+        pairs, far = (a * b for a, b in zip(counts, around.ratios(leaf_size)))
+        size = in_leaf / OCCUPANCY
+        if self.local:
+            listed = self.listed(pairs / in_leaf**2 + far)
+            return self.work(order, size, pairs, far, 1, 1 / in_leaf) + listed
+        levels = LEVELS * max(1.0, math.log2(max(n, 1) / leaf_size))
+        per_pair = self._rates.multipole * self.coefficients(order)
+        return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + per_pair * levels * far * in_leaf
+
+    def expected_time(
+        self, parameters: Parameters, n: int, m: int, around: Surroundings = PLAIN
+    ) -> float:
+        """Nanoseconds of a sum between n sources and m targets."""
+        order, theta, leaf_size = parameters.order, parameters.theta, parameters.leaf_size
+        return self._rates.call + max(n, m) * self.cost(order, theta, leaf_size, n, around)
+
+    def stages(
+        self, choice: Choice | Parameters, n: int, m: int, pairs: float, far: int
+    ) -> dict[str, float]:
+        """{stage: nanoseconds} of an FMM between n sources and m targets, with these numbers of
+        near pairs of points and of far pairs of cells."""
+        in_leaf, points, order = self.in_leaf(choice.leaf_size, n), max(n, m), choice.order
+        size = in_leaf / OCCUPANCY
+        return {
+            "P2P": self.work(order, size, pairs, 0, 0, 0),
+            "M2L": self.work(order, size, 0, far, 0, 0),
+            "P2M, M2M, L2L, L2P": self.work(order, size, 0, 0, points, points / in_leaf),
+            "call": self._rates.call,
+        }
+
+    def exchange_pays(self, choice: Choice | Parameters, n: int) -> bool:
+        """Whether the multipole of a leaf costs a point less than the points of the leaf."""
+        in_leaf = self.in_leaf(choice.leaf_size, n)
+        multipole = self._rates.multipole * self.coefficients(choice.order)
+        return in_leaf * self._rates.pair_at(in_leaf / OCCUPANCY) > multipole

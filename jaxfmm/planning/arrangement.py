@@ -1,0 +1,94 @@
+"""How points lie relative to their nearest neighbours: as in a crystal, in close pairs, or
+neither."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+
+from jaxfmm import ahead
+from jaxfmm.plan import Plan, both_inside
+from jaxfmm.planning.sampled_sums import read
+from jaxfmm.sharding.layout import Layout
+
+PLACES = 64  # Neighbours are looked for at this many points.
+BLOCK = 8192  # Neighbours are looked for among this many points at a time.
+# In a crystal at least as many points as there are dimensions lie within this many distances of the
+# nearest one.
+ABOUT = 1.15
+# Points are as even as a crystal's if the deviation of distances to the nearest point over their
+# mean is below this; it is 0.36 for random points.
+CRYSTAL = 0.2
+# Points lie in pairs if the median of the nearest distance over the next one is below this; it is
+# 0.79 for random points, and 0.5 on a curve.
+CLOSE = 0.45
+
+
+class Arrangement(NamedTuple):
+    """even: whether points are as evenly spread as in a crystal.  paired: whether most points have
+    one neighbour that is much nearer than all others."""
+
+    even: bool = False
+    paired: bool = False
+
+
+def arrangement(points: Array, layout: Layout | None = None) -> Arrangement:
+    """The `Arrangement` of points (n, d), about one in size, measured at some of them. layout: of
+    points that are split over devices."""
+    nearest, following, around = (read(layout, a) for a in nearest_of(points))
+    known = np.isfinite(nearest).all()
+    regular = known and nearest.std() < CRYSTAL * nearest.mean()
+    close = known and np.median(nearest / following) < CLOSE
+    return Arrangement(bool(regular and around.mean() >= points.shape[1]), bool(close))
+
+
+def arrangement_of(plan: Plan, sources: Array) -> Arrangement:
+    """The `Arrangement` of the sources of a plan. They count as even only if they are the
+    targets."""
+    found = arrangement(both_inside(plan, sources, None)[0], plan.request.layout)
+    return found._replace(even=found.even and plan.request.symmetric)
+
+
+def distances(points: Array) -> np.ndarray:
+    """The distances from some of the points to the nearest ones elsewhere."""
+    return np.asarray(nearest_of(points)[0], np.float64)
+
+
+def nearest_of(points: Any, call: Callable[..., Any] = ahead.call) -> tuple[Array, Array, Array]:
+    """`_nearest` at random places among the points; `call`: of `ahead`."""
+    some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
+    return call(_nearest, points, some)
+
+
+@jax.jit
+def _nearest(points: Array, some: Array) -> tuple[Array, Array, Array]:
+    """At some points: the distance to the nearest point elsewhere, to the next one farther away,
+    and how many are about as near as the nearest."""
+    dim, inf = points.shape[1], jnp.inf
+    places = points[some]
+
+    def squares(block):
+        """(points, places), so that vectors of places are compared."""
+        found = sum(jnp.square(block[axis][:, None] - places[:, axis][None]) for axis in range(dim))
+        return jnp.where(found > 0, found, inf)
+
+    def nearer(least, block):
+        return jnp.minimum(least, squares(block).min(0)), None
+
+    def next_and_count(state, block):
+        following, count = state
+        square = squares(block)
+        farther = jnp.where(square > least[None], square, inf).min(0)
+        as_near = (square <= jnp.square(ABOUT) * least[None]).sum(0, dtype=jnp.int32)
+        return (jnp.minimum(following, farther), count + as_near), None
+
+    padded = jnp.pad(points, ((0, -len(points) % BLOCK), (0, 0)), constant_values=inf)
+    blocks = padded.T.reshape(dim, -1, BLOCK).swapaxes(0, 1)
+    none = jnp.full(len(places), inf, points.dtype)
+    least = jax.lax.scan(nearer, none, blocks)[0]
+    start = none, jnp.zeros(len(places), jnp.int32)
+    following, count = jax.lax.scan(next_and_count, start, blocks)[0]
+    return jnp.sqrt(least), jnp.sqrt(following), count

@@ -1,0 +1,203 @@
+"""The two sums that a measurement compares, in the unit of a plan: by the plan at all targets, and
+directly at some of them.
+
+Each is compiled as a whole, in a fraction of the time that its steps take one by one."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import jax
+import jax.export
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+
+from jaxfmm.backends import registry as backends
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.pairs import pack_weights, unpack_results
+from jaxfmm.kernels.parts import total
+from jaxfmm.passes.all_pairs import direct
+from jaxfmm.passes.protocol import Summands
+from jaxfmm.plan import Plan
+from jaxfmm.planning.periodic_reference import stacked
+from jaxfmm.sharding.layout import Layout
+from jaxfmm.tree.build import Tree
+
+
+def read(layout: Layout | None, array: Any) -> np.ndarray:
+    """An array as float64 numbers of NumPy, whole on each process. layout: of the `Request`."""
+    return np.asarray(array if layout is None else layout.everywhere(array), np.float64)
+
+
+def platform_of(x: Array) -> str:
+    """The platform for which JAX lowers sums of a concrete array ("cpu", "cuda", ...)."""
+    platform = next(iter(x.devices())).platform
+    return jax.export.default_export_platform() if platform == jax.default_backend() else platform
+
+
+def backend_of(plan: Plan, platform: str) -> str | None:
+    """The backend that the plan asks for, if it works on a platform; None for the fastest."""
+    name = plan.request.backend or ""
+    works = name in backends.COMPILED and backends.COMPILED[name].PLATFORM == platform
+    return name if name == "xla" or works else None
+
+
+def entries_of(kernel: Kernel) -> list[Kernel]:
+    """The kernels that a kernel is made of: its entries, or itself."""
+    return kernel.entries() or [kernel]
+
+
+def orders_of(derivatives: int) -> tuple[int, ...]:
+    """The orders of the derivatives that are measured: 0, and 1 if the gradient was asked for."""
+    return tuple(range(min(derivatives, 1) + 1))
+
+
+@jax.jit
+def rows(array: Array, numbers: np.ndarray) -> Array:
+    return array[numbers]
+
+
+@jax.jit
+def column(charges: Array, number: int) -> Array:
+    return charges[..., number, None]
+
+
+@jax.jit
+def edge_distances(tree: Tree, targets: Array) -> Array:
+    """Squared distances of targets from the centres of their leaves, over the squared radii."""
+    leaf = leaves_of(tree)
+    away = targets - tree.center.at[leaf].get(mode="clip")
+    return jnp.square(away).sum(1) / jnp.square(tree.radius.at[leaf].get(mode="clip"))
+
+
+def leaves_of(tree: Tree) -> Array:
+    """The node of the leaf of each point."""
+    return tree.leaves.at[tree.leaf_of_point].get(mode="clip")
+
+
+def _sums_of_plan(
+    plan: Plan,
+    kernel: Kernel,
+    targets: Array,
+    sources: Array,
+    charges: Array,
+    derivatives: int,
+    backend: str | None,
+    platform: str,
+) -> Array:
+    """(targets, entries, 1 + d), of charges (n, 1), or (n, d, 1) for a kernel of vectors."""
+    orders, method = orders_of(derivatives), plan.choice.method
+
+    def compute(part, weights, *sides):
+        shape = weights.shape[2], targets.shape[1], targets.dtype
+        name, _ = backends.choose(backend, platform, part, *sides, *shape)
+        summands = Summands(targets, sources, weights, *sides)
+        return method.compute(plan, part, summands, backend=name, platform=platform)
+
+    center = (plan.center - plan.shift) / plan.unit
+    sums = _fields(kernel, plan.is_direct, targets, sources, center, charges, orders, compute)
+    if not kernel.traits.vector and (
+        rest := method.images.rest(
+            plan.choice, plan.lattice, targets, sources, {0: charges}, orders
+        )
+    ):
+        sums += stacked(rest)[:, None]
+    return sums[..., 0]
+
+
+sums_of_plan = jax.jit(_sums_of_plan, static_argnames=("derivatives", "backend", "platform"))
+
+
+def exact_at(
+    kernel: Kernel,
+    some: np.ndarray,
+    targets: Array,
+    sources: Array,
+    charges: Array,
+    derivatives: int,
+    layout: Layout | None = None,
+) -> np.ndarray:
+    """The direct sums at some targets, of charges (n, k): (k, targets, entries, 1 + d). layout: of
+    sources and charges that are split; each device sums its own."""
+    there = rows(targets, np.asarray(some, np.int32))
+    where = derivatives, platform_of(sources), layout
+    return read(layout, direct_sums(kernel, there, sources, charges, *where))
+
+
+@functools.partial(jax.jit, static_argnames=("derivatives", "platform", "layout"))
+def direct_sums(
+    kernel: Kernel,
+    targets: Array,
+    sources: Array,
+    charges: Array,
+    derivatives: int,
+    platform: str,
+    layout: Layout | None,
+) -> Array:
+    """(k, targets, entries, 1 + d) of charges (n, k), or (n, d, k) for a kernel of vectors."""
+    if layout is None:
+        return _direct_sums(kernel, targets, sources, charges, derivatives, platform)
+
+    def here(replicated, *sides):
+        return _direct_sums(*replicated, *sides, derivatives, platform)
+
+    return layout.total(here, (kernel, targets), sources, charges)
+
+
+def _direct_sums(
+    kernel: Kernel, targets: Array, sources: Array, charges: Array, derivatives: int, platform: str
+) -> Array:
+    def compute(part, weights, *sides):
+        shape = weights.shape[2], targets.shape[1], targets.dtype
+        name, _ = backends.choose(None, platform, part, *sides, *shape)
+        return direct(part, targets, sources, weights, *sides, backend=name, platform=platform)
+
+    orders = orders_of(derivatives)
+    sums = _fields(kernel, True, targets, sources, sources[0], charges, orders, compute)
+    return jnp.moveaxis(sums, -1, 0)
+
+
+def _fields(
+    kernel: Any,
+    exact: bool,
+    targets: Array,
+    sources: Array,
+    center: Array,
+    charges: Array,
+    orders: tuple[int, ...],
+    compute: Callable[..., Array],
+) -> Array:
+    """(targets, entries, 1 + d, k) of a kernel, entry by entry, or for a kernel of vectors by its
+    parts.
+
+    exact: whether the parts are those of direct sums.  center: of the coordinates of the parts.
+    compute: the sum of a scalar kernel, from weights (n, components, k), source orders and target
+      orders to (m, components, k)."""
+    if not kernel.traits.vector:
+        weights = charges[:, None]
+        return jnp.stack(
+            [compute(entry, weights, (0,), orders) for entry in entries_of(kernel)], axis=1
+        )
+    dim = targets.shape[1]
+
+    def summed(part, weights, wanted):
+        out = compute(part, pack_weights(weights, dim), tuple(sorted(weights)), wanted)
+        return unpack_results(out, wanted, dim)
+
+    x, y = targets - center[None], sources - center[None]
+    values = total(kernel.parts(exact), charges, x, y, orders, summed)
+    by_entry = [values[0][..., None], *(values[b] for b in orders[1:])]
+    return jnp.moveaxis(jnp.concatenate(by_entry, axis=-1), 2, -1)
+
+
+def ask_for_kernels(
+    plan: Plan, targets: Array, sources: Array, samples: int, platform: str
+) -> None:
+    """Traces both sums of points in the plan's unit, for `nvrtc.compile_ahead`."""
+    kernel, derivatives = plan.kernel.summed().in_unit(plan.unit), plan.request.derivatives
+    charges = jnp.zeros((len(sources), 1), sources.dtype)
+    where = derivatives, backend_of(plan, platform), platform
+    _sums_of_plan(plan, kernel, targets, sources, charges, *where)
+    if not plan.kernel.has_images:
+        _direct_sums(kernel, targets[:samples], sources, charges, derivatives, platform)

@@ -1,0 +1,131 @@
+"""The search for an FMM with expansions whose errors no table holds: they are predicted from a few
+pairs of cells, where that can be done, or taken from other kernels."""
+
+import math
+
+import jax.numpy as jnp
+
+from jaxfmm.cost_model.accuracy import Parameters
+from jaxfmm.methods.base import to_measure
+from jaxfmm.methods.costs import Problem, direct_time
+from jaxfmm.plan import Plan
+from jaxfmm.planning import measured_errors, predicted_errors
+from jaxfmm.planning.capacity import TOO_SLOW, as_direct
+from jaxfmm.planning.probe_charges import charges_for
+from jaxfmm.planning.search import Search
+
+MOST_TRIES = 3  # At most this many FMMs are measured.
+CAREFUL = 4.0  # A predicted error is at most tol / CAREFUL,
+USUAL = 2.5  # and for kernels that have the usual errors of harmonic sums at most tol / USUAL.
+
+
+class PredictionSearch(Search):
+    """The search for the cheapest FMM whose predicted error is small enough, and whose measured
+    error is at most `tol` / SPARE. With method="auto" the direct sum follows if there is none.
+
+    `run` raises ValueError if there is none and the FMM was asked for.
+
+    Attributes:
+      candidates: what may be tried, the cheapest first. With method="auto" those that are expected
+        to cost less than the direct sum.
+      factor: how many times as large the last measured error was as its prediction.
+      why: the reason why no plan was found so far.
+    """
+
+    def __init__(self, plan: Plan, problem: Problem) -> None:
+        super().__init__(plan, problem)
+        kernel = problem.kernel
+        self.careful = USUAL if kernel.traits.usual_errors else CAREFUL
+        self.eps = float(jnp.finfo(self.dtype).eps)
+        self.targets_and_sources = plan.both_inside(problem.sources, problem.targets)[::-1]
+        method = to_measure(plan.choice.method, self.request, kernel)
+        every = method.candidates(self.request, kernel, self.dtype)
+        direct = direct_time(self.request, kernel, self.dtype)
+        self.candidates = [
+            one
+            for one in sorted(every, key=lambda one: one.nanoseconds)
+            if not self.request.automatic or one.nanoseconds < direct
+        ]
+        self.factor, self.why = 1.0, ""
+
+    def _predicted(self) -> dict[tuple[float, int], float]:
+        """{(theta, order): error} of the candidates with the tree of the last plan; the errors that
+        the method expects where it is too coarse for a theta to have far pairs."""
+        orders: dict[float, tuple[float, list[int]]] = {}
+        for one in sorted(self.candidates, key=lambda one: one.parameters.order):
+            if one.rate is not None:
+                _, wanted = orders.setdefault(one.parameters.theta, (one.rate, []))
+                wanted.append(one.parameters.order)
+        errors = {}
+        if orders:
+            inner = self.problem.kernel.summed().in_unit(self.plan.unit)
+            where = self.plan.trees, *self.targets_and_sources, self.request.derivatives
+            errors = predicted_errors.predict_errors(inner, *where, orders)
+        known = {(one.parameters.theta, one.parameters.order): one.error for one in self.candidates}
+        return {key: errors.get(key, error) for key, error in known.items()}
+
+    def stopped(self) -> bool:
+        return self.best is not None or len(self.tries) >= MOST_TRIES
+
+    def propose_next(self) -> tuple[Parameters, float] | None:
+        predicted = self._predicted()
+        if self.tries:
+            last = self.tries[-1].parameters
+            self.factor = self.tries[-1].error / max(predicted[last.theta, last.order], self.eps)
+        tol, expected = self.request.tol, []
+        for candidate in self.candidates:
+            one = candidate.parameters
+            expected.append(self.factor * predicted[one.theta, one.order])
+            if self.careful * expected[-1] <= tol:
+                return one, tol / self.careful
+        self.why = self._no_order_reason(expected)
+        return None
+
+    def _no_order_reason(self, expected: list[float]) -> str:
+        """Why none of the candidates, with these errors, is accurate enough."""
+        if not self.candidates:
+            return TOO_SLOW
+        error, candidate = min(zip(expected, self.candidates), key=lambda pair: pair[0])
+        best = candidate.parameters
+        if not math.isfinite(error):
+            return self._no_error_reason()
+        cheap = "of those that cost less than the direct sum"
+        return (
+            f"the best FMM {cheap if self.request.automatic else 'of all'} has an error of "
+            f"{error:.0e}, at order {best.order} and theta {best.theta:g}"
+        )
+
+    def _no_error_reason(self) -> str:
+        return (
+            f"sums of {self.problem.kernel.name} are zero or not finite at the targets, so that no "
+            "error can be measured"
+        )
+
+    def measure(self, plan: Plan) -> float:
+        request = self.request
+        charges = charges_for(self.problem.kernel, request.n, request.dim, self.dtype)
+        points = self.targets_and_sources
+        return float(measured_errors.measured_errors(plan, *points, charges).max())
+
+    def accept(self, plan: Plan, error: float) -> None:
+        self.best = self.measured(plan, max(error, self.eps))  # never less than rounding
+
+    def learn(self, plan: Plan) -> None:
+        made = plan.choice
+        self.why = (
+            f"the FMM of order {made.order} and theta {made.theta:g} has an error of "
+            f"{self.tries[-1].error:.0e}, more than was foreseen"
+        )
+
+    def without_errors(self) -> Plan:
+        self.why = self._no_error_reason()
+        return self.give_up()
+
+    def give_up(self) -> Plan:
+        if self.request.automatic:
+            return as_direct(self.plan, self.why)
+        raise ValueError(
+            f"method='fmm' cannot sum {self.problem.kernel.name} over these points to "
+            f"tol={self.request.tol:g} with a measured error of at most half of that: {self.why}; "
+            "use method='auto' or 'direct', or a larger tol"
+        )

@@ -1,0 +1,283 @@
+"""The search for a plan with expansions whose errors are known from tables.
+
+The tables hold the largest errors of all inputs; most points and charges have a fifth to a
+hundredth of these. So the errors of a plan are measured (`planning.measured_errors`): for the
+charges that are given, or for charges of one sign, of both, of a few bodies that are heavier than
+all others, of a power law, and of both signs where points are sparse; for points as even as a
+crystal's also for charges that alternate between neighbours, and for points in close pairs for
+charges that cancel in each pair, whose errors by rounding do not count. The plan that is taken has
+errors of at most half of `tol`, and of at most `tol` for a power law, for equal charges in a cell,
+and for lengths far from the kernel's. The other half is for other draws of charges, and for points
+of the same kind.
+
+A plan stores the least participation number of charges (`carriers`) that its measurements cover.
+Fewer charges may have larger errors: a single one in the corner of its cell had errors of three
+times `tol` among uniform points, and of 26 times in the outskirts of a Plummer sphere."""
+
+import dataclasses
+import math
+from collections.abc import Callable
+
+import numpy as np
+from jax import Array
+
+from jaxfmm import errors
+from jaxfmm.cost_model.accuracy import Parameters, Surroundings
+from jaxfmm.methods.costs import Problem
+from jaxfmm.plan import Plan, both_inside
+from jaxfmm.planning import measured_errors, periodic_reference
+from jaxfmm.planning.arrangement import Arrangement, arrangement_of
+from jaxfmm.planning.periodic_reference import InCell
+from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, of_one_sign, probes_of
+from jaxfmm.planning.sampled_sums import read
+from jaxfmm.planning.search import Search
+from jaxfmm.request import Request
+
+LEAST_POINTS = 20_000  # Plans of fewer points are not measured, unless charges are given.
+MOST_TRIES = 4  # At most this many plans are measured
+MORE_TRIES = 2  # and this many more if none of them is good.
+GIVEN = 2.0  # The errors of given charges are at first taken to be this many times below the usual.
+# The errors of charges of crystals are at first taken to be this many times above the usual ones.
+UNKNOWN_CRYSTAL = 10.0
+# The errors of equal charges in a cell are at first taken to be this many times above the usual.
+UNKNOWN_IN_CELL = 2.0
+MOST_COUNTED = 10.0  # Pairs count as at most this many times more or fewer than the model expects.
+AIM = 0.85  # After a miss, multiply the error that is aimed at by at most this,
+LEAST_AIM = 0.5  # and by at least this.
+# Rounding is taken for the least error if a plan that aimed at less than this share of the aim of
+# the best one has more than this share of its error.
+STALLED = 0.8
+GAIN = 0.92  # Another plan is tried if it is expected to take less than this share of the time.
+
+
+def spare_of(request: Request, problem: Problem, charges: Array | None) -> float | None:
+    """The `spare` of a request whose plan is to be measured from the first, None for others."""
+    if errors.is_traced(*problem.arrays, charges) or not request.promised:
+        return None
+    if charges is not None:
+        return SPARE / GIVEN
+    unknown = SPARE * (UNKNOWN_IN_CELL if problem.kernel.has_images else 1.0)
+    return unknown if max(request.n, request.m) >= LEAST_POINTS else None
+
+
+def search_by_tables(
+    plan: Plan,
+    problem: Problem,
+    charges: Array | None,
+    by_tables: Callable[[], Plan],
+    instead: Callable[[Plan, str], Plan],
+) -> Plan:
+    """A concrete plan with an order, opening parameter and leaf size by what is measured, for
+    charges (n, k) if given; where that saves no time the plan `by_tables`, measured too. plan: the
+    first that is tried if its request has a `spare`.
+
+    Raises ValueError if none that is tried is accurate enough, as where rounding is the least error
+    that there can be; with method="auto" the plan is then the one `instead` of the last, for the
+    reason why."""
+    cell = None
+    if problem.kernel.has_images:
+        points = both_inside(plan, problem.sources, problem.targets)
+        cell = periodic_reference.in_cell(plan, *(read(plan.request.layout, x) for x in points))
+        if cell is None:
+            return by_tables()
+    return TableSearch(plan, problem, charges, cell, by_tables, instead).run()
+
+
+class TableSearch(Search):
+    """The search of `search_by_tables`.
+
+    Attributes:
+      method: the method by expansions whose parameters are searched.
+      model: the errors and times that are expected.
+      probes: the charges for which errors are measured.
+      safety: how many times below `tol` the first plan's usual error is.
+      lenient: whether errors of up to `tol` do where no plan has half of that.
+      aim: what the next plan's error is to be at most, over tol / SPARE, until one is good.
+      counted, ratios: how many times as many pairs, and how many times the errors, the tries had as
+        the model expects (`Model.choose`).
+      fastest: the nanoseconds of the best plan.
+      closest: the plan with the least error and this error.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        problem: Problem,
+        charges: Array | None,
+        cell: InCell | None,
+        by_tables: Callable[[], Plan],
+        instead: Callable[[Plan, str], Plan],
+    ) -> None:
+        super().__init__(plan, problem)
+        self.method = plan.choice.method.to_fit(plan.request, problem.kernel)
+        self.model = self.method.capacity_model(plan.choice, problem.kernel, self.dtype)
+        self.by_tables, self.instead = by_tables, instead
+        self.arrangement = Arrangement()
+        if charges is None or cancel(charges):
+            self.arrangement = arrangement_of(plan, problem.sources)
+        self.probes = self._probes(charges, cell)
+        self.carried = min(probe.carried for probe in self.probes)
+        self.safety, self.ratios = self._start(charges)
+        if self.arrangement.even:
+            self.safety *= UNKNOWN_CRYSTAL
+        images = problem.kernel.has_images
+        self.lenient = images and (
+            charges is None or bool(measured_errors.charged(self._read(charges)).any())
+        )
+        self.around = Surroundings(self.method.apart(self.request, problem), images)
+        self.counted = {None: self._count(plan)}
+        self.aim, self.fastest = 1.0, math.inf
+        self.closest: tuple[float, Plan | None] = math.inf, None
+
+    def _read(self, array: Array) -> np.ndarray:
+        return read(self.request.layout, array)
+
+    def _probes(self, charges: Array | None, cell: InCell | None) -> list[Probe]:
+        """The `Probe`s of given charges or of any, with what their errors need."""
+        if charges is None:
+            probes = probes_of(self.first, self.problem.sources, self.arrangement)
+        else:
+            probes = [Probe(charges)]
+        if cell is None:
+            return [self._with_rounding(probe) if probe.local else probe for probe in probes]
+        cell.begin({measured_errors.kind_of(probe) for probe in probes})
+        return [
+            dataclasses.replace(
+                probe, cell=(cell, cell.of(self._read(probe.charges), probe.few_at))
+            )
+            for probe in probes
+        ]
+
+    def _with_rounding(self, probe: Probe) -> Probe:
+        rounding = measured_errors.rounding(self.first, self.problem, probe.charges)
+        return dataclasses.replace(probe, rounding=rounding)
+
+    def _start(self, charges: Array | None) -> tuple[float, dict]:
+        """`safety` and `ratios` at the beginning: charges of one sign have smaller errors where
+        that was measured."""
+        known = self.model.of_one_sign(self.request.n)
+        if charges is not None and known and bool(of_one_sign(charges)):
+            return SPARE, {(theta, None, None): ratio for theta, ratio in known.items()}
+        return self.request.spare or SPARE, {}
+
+    def stopped(self) -> bool:
+        enough = MOST_TRIES if self.best is not None else MOST_TRIES + MORE_TRIES
+        return len(self.tries) >= enough or self._stalled()
+
+    def _stalled(self) -> bool:
+        """Whether the last try has about the least error although it aimed at less: then that is
+        the error by rounding, which all plans have."""
+        if not self.lenient or len(self.tries) < 3:
+            return False
+        *earlier, last = self.tries
+        least = min(earlier, key=lambda one: one.error)
+        return (
+            least.error > self.request.tol / SPARE
+            and last.aim < STALLED * least.aim
+            and last.error > STALLED * least.error
+        )
+
+    def propose_next(self) -> tuple[Parameters, float] | None:
+        aim = self.request.tol / (SPARE if self.tries else self.safety)
+        aim *= self.aim if self.best is None else 1.0
+        self.around = dataclasses.replace(self.around, counted=tuple(self.counted.items()))
+        if self.tries or self.request.spare is None or self.ratios or self.arrangement.even:
+            parameters = self._choose(aim, usual=True, ratios=tuple(self.ratios.items()))
+        else:  # of the plan that there is
+            made = self.first.choice
+            parameters = Parameters(made.order, made.theta, made.leaf_size)
+        if parameters is None or self._time(parameters) >= self._slowest():
+            return None
+        return parameters, aim
+
+    def _choose(self, tol: float, **how) -> Parameters | None:
+        request = self.request
+        how |= {"leaf_size": request.leaf_size, "around": self.around}
+        return self.model.choose(tol, request.derivatives, request.n, **how)
+
+    def _time(self, parameters: Parameters | None) -> float:
+        """The nanoseconds that are expected."""
+        if parameters is None:
+            return math.inf
+        return self.model.expected_time(parameters, self.request.n, self.request.m, self.around)
+
+    def _slowest(self) -> float:
+        """Plans that are expected to take as long are not tried: much of the time of the best one,
+        or the time of a plan by tables. Where plans by tables have fewer far pairs of cells than
+        these, or crystals or cells larger errors, no time is too long."""
+        if self.best is not None:
+            return GAIN * self.fastest
+        if any(self.arrangement) or self.first.choice.by_sum or self.problem.kernel.has_images:
+            return math.inf
+        return self._time(self._choose(self.request.tol))
+
+    def measure(self, plan: Plan) -> float:
+        return measured_errors.largest_error(plan, self.problem, self.probes)
+
+    def accept(self, plan: Plan, error: float) -> None:
+        if (time := self._counted_time(plan)) < self.fastest:
+            self.best, self.fastest = self.measured(plan, error, self.carried), time
+
+    def learn(self, plan: Plan) -> None:
+        last = self.tries[-1]
+        if last.error < self.closest[0]:
+            self.closest = last.error, plan
+        # By how much the first plan missed is known now, and counts in `ratios`. If others miss,
+        # that grows: the next is expected to miss by as much.
+        missed = self.request.tol / SPARE / last.error if len(self.tries) > 1 else 1.0
+        self.aim *= min(AIM, max(LEAST_AIM, missed))
+        order, theta, size = dataclasses.astuple(last.parameters)
+        self.counted[size] = self._count(plan)
+        usual = self.model.usual_error(order, theta, self.request.derivatives)
+        self.ratios[theta, size, order] = last.error / usual
+
+    def _knows_pairs(self) -> bool:
+        """Whether the time follows from the counted pairs of a plan."""
+        return self.model.local and self.request.layout is None
+
+    def _counted_time(self, plan: Plan) -> float:
+        """The nanoseconds of a plan whose pairs are counted."""
+        if not self._knows_pairs():
+            return self._time(self.tries[-1].parameters)
+        pairs = int(plan.near.count) + int(plan.far.count)
+        return plan.choice.method.time(plan) + self.model.listed(pairs)
+
+    def _count(self, plan: Plan) -> tuple[float, float]:
+        """How many times as many near and far pairs a plan has as the model expects."""
+        if not self._knows_pairs():
+            return 1.0, 1.0
+        made, points = plan.choice, max(self.request.n, self.request.m)
+        expected = self.model.counts(made.theta, made.leaf_size, self.request.n, self.around)
+        counts = plan.pair_work() / points, int(plan.far.count) / points
+        near, far = (
+            min(max(a / b, 1 / MOST_COUNTED), MOST_COUNTED) if b > 0 else 1.0
+            for a, b in zip(counts, expected)
+        )
+        return near, far
+
+    def without_errors(self) -> Plan:
+        return self.by_tables()
+
+    def give_up(self) -> Plan:
+        """The closest plan if it keeps `tol` with nothing to spare, the plan by tables if that
+        does, or what is done `instead`."""
+        tol, (error, plan) = self.request.tol, self.closest
+        if self.lenient and plan is not None and error <= tol:
+            return self.measured(plan, error, self.carried)
+        last = self.by_tables()
+        if last.is_direct:
+            return last
+        by_tables = self.measure(last)
+        if plan is None or by_tables <= error:
+            error, plan = by_tables, last
+        if error <= tol:
+            return self.measured(plan, error, self.carried)
+        if self.lenient:
+            return plan
+        why = f"the least error measured for these points is {error:.0e}"
+        if self.request.automatic:
+            return self.instead(last, why)
+        raise ValueError(
+            f"method={self.method.name!r} cannot sum {self.problem.kernel.name} over these points "
+            f"to tol={tol:g}: {why}; use a larger tol, float64, or method='auto' or 'direct'"
+        )
