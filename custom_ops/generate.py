@@ -12,6 +12,7 @@ compares):
 """
 
 import pathlib
+from collections.abc import Iterator
 
 import jax
 import jax.numpy as jnp
@@ -20,7 +21,7 @@ import numpy as np
 from jaxfmm.backends import cpu as passes
 from jaxfmm.backends.cpu import p2p_kernel, p2p_source
 from jaxfmm.backends.spherical import cpu as spherical
-from jaxfmm.codegen.bodies import pair_body
+from jaxfmm.codegen.bodies import Body, pair_body
 from jaxfmm.ewald.parameters import TERMS
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
@@ -101,7 +102,7 @@ EXPANSIONS = [
 DTYPES = ("float32", "float64")
 
 
-def bodies():
+def bodies() -> Iterator[tuple[Body, np.dtype]]:
     """The pair bodies of the sums above, and potential, gradient and rate of moving points, in both
     precisions."""
     for dtype in map(np.dtype, DTYPES):
@@ -118,16 +119,15 @@ def bodies():
             yield jerk.body("plummer", 3, parameters, dtype), dtype
 
 
-def p2p_text():
+def p2p_text() -> str:
     with jax.enable_x64(True):
-        written = list(bodies())
-    kernels = dict.fromkeys(p2p_kernel(body, dtype) for body, dtype in written)
-    return HEADER + p2p_source(
-        {body.name: body for body, _ in written}.values(), (code for _, code in kernels)
-    )
+        pairs = list(bodies())
+    kernels = dict.fromkeys(p2p_kernel(body, dtype) for body, dtype in pairs)
+    distinct = {body.name: body for body, _ in pairs}.values()
+    return HEADER + p2p_source(distinct, (code for _, code in kernels))
 
 
-def radial_text():
+def radial_text() -> str:
     functions, kernels = {}, {}
     with jax.enable_x64(True):
         for dtype in map(np.dtype, DTYPES):
@@ -141,19 +141,19 @@ def radial_text():
     return RADIAL_HEADER + passes.passes_source(headers, functions.values(), kernels.values())
 
 
-def arguments_text():
+def arguments_text() -> str:
     sizes = {name: size for module in SIGNED for name, size in getattr(module, "SIZES", {}).items()}
     structs = [
-        found.cpu_text()
+        value.cpu_text()
         for module in SIGNED
-        for found in vars(module).values()
-        if isinstance(found, Signature)
+        for value in vars(module).values()
+        if isinstance(value, Signature)
     ]
     constants = "".join(f"constexpr int {name} = {size};\n" for name, size in sizes.items())
     return "\n".join([ARGUMENTS + constants, *structs, "}  // namespace\n"])
 
 
-def texts():
+def texts() -> dict[pathlib.Path, str]:
     """The text of each file."""
     return {
         FOLDER / "generated" / "p2p.cpp": p2p_text(),
@@ -164,5 +164,5 @@ def texts():
 
 if __name__ == "__main__":
     for file, text in texts().items():
-        if not file.exists() or file.read_text() != text:  # what is as it was needs no new build
+        if not file.exists() or file.read_text() != text:  # an unchanged file needs no new build
             file.write_text(text)

@@ -1,6 +1,8 @@
-// One XLA FFI handler for every CPU kernel (include/kernel.h): runs its phases on XLA's own threads.
+// One XLA FFI handler for every CPU kernel (include/kernel.h): runs its phases on XLA's own
+// threads.
 //
-// A kernel is built into this library, for one instruction set or several, or comes as the bytes of a shared object.
+// A kernel is built into this library, for one instruction set or several, or comes as the bytes of
+// a shared object.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -29,7 +31,8 @@ using Function = int64_t (*)(void* const*, const int64_t*, int64_t, int64_t, int
 
 constexpr const char* kSets[] = {"base", "avx2", "avx512"};
 
-// The best instruction set of this machine that JAXFMM_ISA allows, as an index; -1 when it names none.
+// The best instruction set of this machine that JAXFMM_ISA allows, as an index; -1 if JAXFMM_ISA
+// is not the name of an instruction set.
 int Best() {
   int best = 0;
 #if defined(__x86_64__)
@@ -53,7 +56,7 @@ bool Built(int set) {
   return built.find(std::string(kSets[set]) + " ") != std::string::npos;
 }
 
-// The best of those that are built; -1 when there is none.
+// The best of the instruction sets that are built and allowed; -1 if there is none.
 int Chosen() {
   static const int chosen = [] {
     int set = Best();
@@ -66,7 +69,9 @@ int Chosen() {
 void* ThisLibrary() {
   static void* const self = [] {
     Dl_info info;
-    return dladdr(reinterpret_cast<void*>(&Chosen), &info) ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
+    return dladdr(reinterpret_cast<void*>(&Chosen), &info)
+               ? dlopen(info.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
+               : nullptr;
   }();
   return self;
 }
@@ -85,14 +90,17 @@ bool Write(int file, ffi::Span<const uint8_t> bytes) {
   return true;
 }
 
-// dlopen of bytes in memory or, where the system forbids that, of a temporary file. Null on failure, see dlerror.
+// Opens a library from bytes: in memory or, if the system forbids that, from a temporary file. Null
+// on failure, see dlerror.
 void* Open(ffi::Span<const uint8_t> bytes) {
 #if defined(__linux__)
-  // Stays open: dlopen takes two libraries for one when the second comes under the path, hence the number, of the first.
+  // The file stays open: dlopen would take a second library for the first if it had the same path,
+  // and thus the same number.
   int memory = memfd_create("jaxfmm", MFD_CLOEXEC);
   if (memory >= 0) {
     if (Write(memory, bytes)) {
-      if (void* library = dlopen(("/proc/self/fd/" + std::to_string(memory)).c_str(), RTLD_NOW | RTLD_LOCAL)) {
+      if (void* library =
+              dlopen(("/proc/self/fd/" + std::to_string(memory)).c_str(), RTLD_NOW | RTLD_LOCAL)) {
         return library;
       }
     }
@@ -110,32 +118,42 @@ void* Open(ffi::Span<const uint8_t> bytes) {
 }
 
 std::mutex mutex;
-auto& libraries = *new std::map<std::string, void*, std::less<>>;                // by content
-auto& functions = *new std::map<std::pair<std::string, std::string>, Function>;  // by content and name
+auto& libraries = *new std::map<std::string, void*, std::less<>>;  // by content
+// By content and name.
+auto& functions = *new std::map<std::pair<std::string, std::string>, Function>;
 
-ffi::ErrorOr<Function> Find(const std::string& key, ffi::Span<const uint8_t> bytes, const std::string& name) {
-  auto failed = [](const std::string& text) { return ffi::Unexpected(ffi::Error::Internal("jaxfmm: " + text)); };
+ffi::ErrorOr<Function> Find(const std::string& key, ffi::Span<const uint8_t> bytes,
+                            const std::string& name) {
+  auto failed = [](const std::string& text) {
+    return ffi::Unexpected(ffi::Error::Internal("jaxfmm: " + text));
+  };
   std::lock_guard<std::mutex> lock(mutex);
   Function& function = functions[{key, name}];
   if (function) return function;
   if (bytes.size() == 0) {
     function = BuiltIn(name);
-    if (!function) return failed("the native library has no kernel " + name + "; rebuild it: pip install jaxfmm-fastsum");
+    if (!function)
+      return failed("the native library has no kernel " + name +
+                    "; rebuild it: pip install jaxfmm-fastsum");
     return function;
   }
   void*& library = libraries[key];
   if (!library) library = Open(bytes);
   if (!library) {
     const char* reason = dlerror();
-    return failed("cannot load kernel " + name + ": " + (reason ? reason : "no room for a temporary file"));
+    return failed("cannot load kernel " + name + ": " +
+                  (reason ? reason : "a temporary file cannot be written"));
   }
   function = reinterpret_cast<Function>(dlsym(library, name.c_str()));
-  if (!function) return failed("the compiled source has no kernel " + name + "; declare it by JAXFMM_KERNEL(" + name + ")");
+  if (!function)
+    return failed("the compiled source has no kernel " + name + "; declare it by JAXFMM_KERNEL(" +
+                  name + ")");
   return function;
 }
 
-// body(begin, end) over 0 <= i < n. The caller works too and waits only for chunks that some thread has begun, so it
-// may itself be a thread of the pool, and tasks that the pool starts too late find nothing left to do.
+// Calls body(begin, end) for all of 0 <= i < n. The caller works too, and waits only for chunks
+// that some thread has begun. So it may itself be a thread of the pool, and tasks that the pool
+// starts too late find nothing left to do.
 template <class Body>
 void ParallelFor(ffi::ThreadPool& pool, int64_t n, Body body) {
   const int64_t threads = std::max<int64_t>(pool.num_threads(), 1);
@@ -163,14 +181,16 @@ void ParallelFor(ffi::ThreadPool& pool, int64_t n, Body body) {
       }
     }
   };
-  for (int64_t task = 1; task < tasks; ++task) pool.Schedule(decltype(work)(work));  // the header takes rvalues only
+  for (int64_t task = 1; task < tasks; ++task)
+    pool.Schedule(decltype(work)(work));  // the header takes rvalues only
   work();
   std::unique_lock<std::mutex> lock(state->mutex);
   state->finished.wait(lock, [&] { return state->done.load() == n; });
 }
 
-ffi::Error Run(ffi::ThreadPool pool, std::string_view key, ffi::Span<const uint8_t> library, std::string_view name,
-               ffi::Span<const int64_t> scalars, ffi::RemainingArgs args, ffi::RemainingRets results) {
+ffi::Error Run(ffi::ThreadPool pool, std::string_view key, ffi::Span<const uint8_t> library,
+               std::string_view name, ffi::Span<const int64_t> scalars, ffi::RemainingArgs args,
+               ffi::RemainingRets results) {
   auto found = Find(std::string(key), library, std::string(name));
   if (!found.has_value()) return found.error();
   const Function function = *found;
@@ -192,7 +212,8 @@ ffi::Error Run(ffi::ThreadPool pool, std::string_view key, ffi::Span<const uint8
     const int64_t n = function(buffers, values, phase, -1, -1);
     if (n < 0) return ffi::Error::Success();
     if (n == 0) continue;
-    ParallelFor(pool, n, [=](int64_t begin, int64_t end) { function(buffers, values, phase, begin, end); });
+    ParallelFor(pool, n,
+                [=](int64_t begin, int64_t end) { function(buffers, values, phase, begin, end); });
   }
 }
 
@@ -208,7 +229,8 @@ extern "C" const char* jaxfmm_sets() { return JAXFMM_SETS; }
 // The hash of the sources that this library was built from (CMakeLists.txt).
 extern "C" const char* jaxfmm_sources() { return JAXFMM_SOURCES; }
 
-// The hash of include/generated/arguments.h, by which kernels read what the package passes (CMakeLists.txt).
+// The hash of include/generated/arguments.h, by which kernels read what the package passes
+// (CMakeLists.txt).
 extern "C" const char* jaxfmm_arguments() { return JAXFMM_ARGUMENTS; }
 
 extern "C" int jaxfmm_has_kernel(const char* name) { return BuiltIn(name) != nullptr; }

@@ -1,8 +1,9 @@
 // The balanced binary tree on CPUs, with the leaves that jaxfmm/tree/balanced.py defines.
 //
-// A node finds the median of one coordinate by histograms of leading bits, and moves its points to the halves of its range
-// in the other one of two buffers, in the order of their indices. Every level doubles the number of nodes that can be split
-// at the same time; once they are many enough, each thread splits its nodes down to the leaves.
+// A node finds the median of one coordinate by histograms of leading bits, and moves its points to
+// the halves of its range in the other one of two buffers, in the order of their indices. Every
+// level doubles the number of nodes that can be split at the same time; once they are many enough,
+// each thread splits its nodes down to the leaves.
 #include <algorithm>
 
 #include "counts.h"
@@ -11,7 +12,8 @@
 
 namespace {
 
-constexpr int64_t SHARED_LEVELS = 7;  // these are split level by level; below them each node is a task
+// These are split level by level; below them each node is a task.
+constexpr int64_t SHARED_LEVELS = 7;
 constexpr int64_t CHUNK_NODES = 256, CHUNK_POINTS = 4096;
 constexpr int64_t FEW = 48;  // at most so many numbers are sorted without histograms
 constexpr int BUCKET_BITS = 7;
@@ -36,14 +38,17 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
     Key<T> x[D], index;
   };
 
-  Point* const buffer[2] = {reinterpret_cast<Point*>(Tree::buffer), reinterpret_cast<Point*>(Tree::other)};  // (n,)
+  // (n,) each.
+  Point* const buffer[2] = {reinterpret_cast<Point*>(Tree::buffer),
+                            reinterpret_cast<Point*>(Tree::other)};
   Key<T>* const keys = reinterpret_cast<Key<T>*>(Tree::keys);
   const int64_t shared = smaller(levels, SHARED_LEVELS);
 
   int64_t capacity() const { return (int64_t(2) << levels) - 1; }
 
   void load(int64_t i) {
-    for (int a = 0; a < D; a++) buffer[0][i].x[a] = key_of(points[D * i + a] + T(0));  // one key for -0 and 0
+    for (int a = 0; a < D; a++)
+      buffer[0][i].x[a] = key_of(points[D * i + a] + T(0));  // one key for -0 and 0
     buffer[0][i].index = Key<T>(i);
   }
 
@@ -62,9 +67,10 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
     return axis;
   }
 
-  // The number of rank `rank` among n numbers from low to high; number i is key[i * stride]. scratch: n numbers.
-  static Median<T> select(const Key<T>* key, int64_t stride, int64_t n, int64_t rank, Key<T> low, Key<T> high,
-                          Key<T>* scratch) {
+  // The number of rank `rank` among n numbers from low to high; number i is key[i * stride].
+  // scratch: n numbers.
+  static Median<T> select(const Key<T>* key, int64_t stride, int64_t n, int64_t rank, Key<T> low,
+                          Key<T> high, Key<T>* scratch) {
     const int bits = length_of(high - low), shift = bits > BUCKET_BITS ? bits - BUCKET_BITS : 0;
     int64_t kept = 0;
     if (n <= FEW) {
@@ -81,11 +87,14 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
         kept += ((k - low) >> shift) == bucket;
       }
       low += bucket << shift;
-      if (kept > FEW) return select(scratch, 1, kept, rank, low, low + ((Key<T>(1) << shift) - 1), scratch);
+      if (kept > FEW)
+        return select(scratch, 1, kept, rank, low, low + ((Key<T>(1) << shift) - 1), scratch);
     }
     std::nth_element(scratch, scratch + rank, scratch + kept);
     const Key<T> median = scratch[rank];
-    return {median, rank + 1 - std::count_if(scratch, scratch + rank, [median](Key<T> k) { return k < median; })};
+    return {median, rank + 1 - std::count_if(scratch, scratch + rank, [median](Key<T> k) {
+                      return k < median;
+                    })};
   }
 
   // Moves the points of a node to the other buffer, the points of the left child first.
@@ -95,11 +104,13 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
     Point* to = buffer[(level + 1) % 2] + first;
     Key<T> low[D], high[D];
     const int axis = longest(p, here, low, high);
-    const Median<T> median = select(p->x + axis, D + 1, here, half - 1, low[axis], high[axis], keys + first);
+    const Median<T> median =
+        select(p->x + axis, D + 1, here, half - 1, low[axis], high[axis], keys + first);
     int64_t left = 0, right = half, equal = 0;
     for (int64_t i = 0; i < here; i++) {
       const Key<T> k = p[i].x[axis];
-      const bool same = k == median.key, goes_right = (k > median.key) | (same & (equal >= median.equal));
+      const bool same = k == median.key,
+                 goes_right = (k > median.key) | (same & (equal >= median.equal));
       equal += same;
       to[goes_right ? right : left] = p[i];
       right += goes_right;
@@ -127,7 +138,9 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
   int64_t units(int64_t phase) const {
     if (phase == 0) return ceil_divide(n, CHUNK_POINTS);
     if (phase <= shared + 1) return int64_t(1) << (phase - 1);
-    return phase == shared + 2 ? ceil_divide(capacity(), CHUNK_NODES) : phase == shared + 3 ? 1 : -1;
+    return phase == shared + 2   ? ceil_divide(capacity(), CHUNK_NODES)
+           : phase == shared + 3 ? 1
+                                 : -1;
   }
 
   void unit(int64_t phase, int64_t i) {
@@ -138,7 +151,8 @@ struct Splitter : Nodes<T, D, BalancedArguments<T>> {
     } else if (phase == shared + 1) {
       split_down((int64_t(1) << shared) - 1 + i, shared);
     } else if (phase == shared + 2) {
-      for (int64_t node = i * CHUNK_NODES; node < smaller(capacity(), (i + 1) * CHUNK_NODES); node++)
+      for (int64_t node = i * CHUNK_NODES; node < smaller(capacity(), (i + 1) * CHUNK_NODES);
+           node++)
         if (this->measured(node)) this->small_sphere(node);
     } else {
       this->large_spheres(capacity(), *extent);

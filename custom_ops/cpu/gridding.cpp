@@ -1,9 +1,11 @@
-// Sums of windows between points and the nodes of a grid on CPUs (jaxfmm/nufft/gridding/grid.py defines them).
+// Sums of windows between points and the nodes of a grid on CPUs (jaxfmm/nufft/gridding/grid.py
+// defines them).
 //
-// All arithmetic is in double, so that the rounding error stays small for any number of points; float is only loaded and
-// stored. The nodes along the last axis are the lanes of vectors. Points are copied in the order of tiles of nodes; weights
-// and results move there and back by the rank of each point, in the original order of the points, so that memory is touched
-// in only as many places as there are tiles. (Interpolation that fetched points one by one in the order of tiles took four
+// All arithmetic is in double, so that the rounding error stays small for any number of points;
+// float is only loaded and stored. The nodes along the last axis are the lanes of vectors. Points
+// are copied in the order of tiles of nodes; weights and results move there and back by the rank of
+// each point, in the original order of the points, so that memory is touched in only as many places
+// as there are tiles. (Interpolation that fetched points one by one in the order of tiles took four
 // times as long.)
 #include <cmath>
 #include <type_traits>
@@ -23,15 +25,18 @@ struct Grid {
 
   template <class Arguments>
   explicit Grid(const Arguments& a)
-      : shape{a.shape0, a.shape1, a.shape2}, tile{a.tile0, a.tile1, a.tile2}, plane(a.shape1 * a.shape2),
-        width(int(a.width)), degree(int(a.degree)), spacing(a.spacing), inverse(1 / spacing) {
+      : shape{a.shape0, a.shape1, a.shape2}, tile{a.tile0, a.tile1, a.tile2},
+        plane(a.shape1 * a.shape2), width(int(a.width)), degree(int(a.degree)), spacing(a.spacing),
+        inverse(1 / spacing) {
     for (int axis = 0; axis < 3; axis++) tiles[axis] = (shape[axis] + tile[axis] - 1) / tile[axis];
   }
 };
 
 // The axis of the grid that belongs to coordinate `a` of D.
 template <int D>
-constexpr int axis_of(int a) { return D == 2 ? 2 * a : 3 - D + a; }
+constexpr int axis_of(int a) {
+  return D == 2 ? 2 * a : 3 - D + a;
+}
 
 // The first nodes that a point touches, and their distances from it in spacings, in [0, 1).
 template <int D>
@@ -103,8 +108,8 @@ struct Windows {
   }
 };
 
-// Stable counting sort by tiles, the first axis first. counts (blocks, tiles) and starts (tiles) are scratch; `rank` first
-// holds the tile of each point.
+// Stable counting sort by tiles, the first axis first. counts (blocks, tiles) and starts (tiles)
+// are scratch; `rank` first holds the tile of each point.
 //
 // Arguments come by value: the compiler then knows that stores through pointers do not change them.
 template <class T, int D, int W>
@@ -159,12 +164,14 @@ int64_t sort(GriddingSortArguments<T> a, int64_t phase, int64_t begin, int64_t e
 
 constexpr int64_t MOVED = 4096;  // points at a time
 
-// Points are cut into chunks of equal numbers, however they cluster; the number of chunks does not depend on the number of
-// threads. A chunk owns the planes (nodes with one index along the first axis) from its own first tile to the first tile of
-// the next chunk. What it adds beyond goes to a halo, and the last phase adds the halos to the planes in order.
+// Points are cut into chunks of equal numbers, however they cluster; the number of chunks does not
+// depend on the number of threads. A chunk owns the planes (nodes with one index along the first
+// axis) from its own first tile to the first tile of the next chunk. What it adds beyond goes to a
+// halo, and the last phase adds the halos to the planes in order.
 //
-// points: in the order of tiles. Scratch: sums, the grid in double unless it is double already; halos (chunks, columns,
-// height, plane); edges (chunks), the first planes of chunks; sorted, the weights in the order of tiles.
+// points: in the order of tiles. Scratch: sums, the grid in double unless it is double already;
+// halos (chunks, columns, height, plane); edges (chunks), the first planes of chunks; sorted, the
+// weights in the order of tiles.
 template <class T, int D, int W>
 int64_t spread(GriddingSpreadArguments<T> a, int64_t phase, int64_t begin, int64_t end) {
   const Grid grid(a);
@@ -179,7 +186,8 @@ int64_t spread(GriddingSpreadArguments<T> a, int64_t phase, int64_t begin, int64
 
   if (phase == 0) {
     for (int64_t i = begin * MOVED; i < smaller(n, end * MOVED); i++)
-      for (int64_t c = 0; c < columns; c++) sorted[a.rank[i] * columns + c] = a.weights[i * columns + c];
+      for (int64_t c = 0; c < columns; c++)
+        sorted[a.rank[i] * columns + c] = a.weights[i * columns + c];
     return 0;
   }
   if (phase == 2) {
@@ -245,19 +253,22 @@ int64_t interpolate(GriddingInterpolateArguments<T> a, int64_t phase, int64_t be
   const int planes = D > 1 ? grid.width : 1, rows = D > 2 ? grid.width : 1;
   if (phase == 1) {
     for (int64_t i = first; i < last; i++)
-      for (int64_t c = 0; c < columns; c++) a.result[i * columns + c] = a.sorted[a.rank[i] * columns + c];
+      for (int64_t c = 0; c < columns; c++)
+        a.result[i * columns + c] = a.sorted[a.rank[i] * columns + c];
     return 0;
   }
   for (int64_t i = first; i < last; i++) {
     const Place<D> place(grid, W, a.origin, a.points + D * i);
     const Windows<D, W> window(grid, a.table, place.rest);
     for (int64_t c = 0; c < columns; c++) {
-      const T* node = a.nodes + (c * grid.shape[0] + place.first[0]) * grid.plane + place.first[1] * grid.shape[2];
+      const T* node = a.nodes + (c * grid.shape[0] + place.first[0]) * grid.plane +
+                      place.first[1] * grid.shape[2];
       node += place.first[2];
       Row<W> sum{};
       for (int p = 0; p < planes; p++, node += grid.plane) {
         Row<W> part{};
-        for (int r = 0; r < rows; r++) part.add(window.rows[r], Row<W>::load(node + r * grid.shape[2]));
+        for (int r = 0; r < rows; r++)
+          part.add(window.rows[r], Row<W>::load(node + r * grid.shape[2]));
         sum.add(window.planes[p], part);
       }
       a.sorted[i * columns + c] = T(sum.dot(window.row));
@@ -268,18 +279,24 @@ int64_t interpolate(GriddingInterpolateArguments<T> a, int64_t phase, int64_t be
 
 }  // namespace
 
-#define JAXFMM_GRIDDING(function, Arguments, suffix, T)                                                       \
-  JAXFMM_KERNEL(gridding_##function##_##suffix) {                                                             \
-    const Arguments<T> a(buffers, scalars);                                                                   \
-    const bool wide = a.lanes > FEW_LANES;                                                                    \
-    switch (a.dim) {                                                                                          \
-      case 1: return (wide ? function<T, 1, MOST_LANES> : function<T, 1, FEW_LANES>)(a, phase, begin, end);   \
-      case 2: return (wide ? function<T, 2, MOST_LANES> : function<T, 2, FEW_LANES>)(a, phase, begin, end);   \
-      default: return (wide ? function<T, 3, MOST_LANES> : function<T, 3, FEW_LANES>)(a, phase, begin, end);  \
-    }                                                                                                         \
+#define JAXFMM_GRIDDING(function, Arguments, suffix, T)                                         \
+  JAXFMM_KERNEL(gridding_##function##_##suffix) {                                               \
+    const Arguments<T> a(buffers, scalars);                                                     \
+    const bool wide = a.lanes > FEW_LANES;                                                      \
+    switch (a.dim) {                                                                            \
+      case 1:                                                                                   \
+        return (wide ? function<T, 1, MOST_LANES> : function<T, 1, FEW_LANES>)(a, phase, begin, \
+                                                                               end);            \
+      case 2:                                                                                   \
+        return (wide ? function<T, 2, MOST_LANES> : function<T, 2, FEW_LANES>)(a, phase, begin, \
+                                                                               end);            \
+      default:                                                                                  \
+        return (wide ? function<T, 3, MOST_LANES> : function<T, 3, FEW_LANES>)(a, phase, begin, \
+                                                                               end);            \
+    }                                                                                           \
   }
-#define JAXFMM_GRIDDING_BOTH(function, Arguments)    \
-  JAXFMM_GRIDDING(function, Arguments, f32, float)   \
+#define JAXFMM_GRIDDING_BOTH(function, Arguments)  \
+  JAXFMM_GRIDDING(function, Arguments, f32, float) \
   JAXFMM_GRIDDING(function, Arguments, f64, double)
 
 JAXFMM_GRIDDING_BOTH(sort, GriddingSortArguments)

@@ -1,8 +1,10 @@
-// The passes of the fast Gauss transform on CPUs (jaxfmm/gaussian/hermite/reference.py defines them).
+// The passes of the fast Gauss transform on CPUs (jaxfmm/gaussian/hermite/reference.py defines
+// them).
 //
-// A series of order p has p^D coefficients, in rows of p along the last axis. Series are summed and evaluated for one block of
-// points at a time: the basis functions of a block are tables, and the rest are products of small matrices. Their lanes are
-// the coefficients of a row (to sum and translate series) or points (to evaluate series).
+// A series of order p has p^D coefficients, in rows of p along the last axis. Series are summed and
+// evaluated for one block of points at a time: the basis functions of a block are tables, and the
+// rest are products of small matrices. Their lanes are the coefficients of a row (to sum and
+// translate series) or points (to evaluate series).
 #include <algorithm>
 #include <cmath>
 
@@ -21,22 +23,27 @@ struct Components {
   const int* list;
   int count, highest;
   template <class Arguments>
-  explicit Components(const Arguments& a) : list(a.components), count(int(a.n_components)), highest(int(a.highest)) {}
+  explicit Components(const Arguments& a)
+      : list(a.components), count(int(a.n_components)), highest(int(a.highest)) {}
 };
 
-// The basis functions of a block of points: row(axis, derivative, n) holds their values at all points.
+// The basis functions of a block of points: row(axis, derivative, n) holds their values at all
+// points.
 template <class V, class S, int D>
 struct Basis {
   static constexpr int64_t WIDTH = BLOCK / lanes<V>;
   const int p, highest;
   Scratch<V> values;
 
-  Basis(int p, int highest) : p(p), highest(highest), values(D * (highest + 1) * p * WIDTH + (p + highest) * WIDTH) {}
+  Basis(int p, int highest)
+      : p(p), highest(highest), values(D * (highest + 1) * p * WIDTH + (p + highest) * WIDTH) {}
 
-  V* row(int axis, int derivative, int n) { return values + ((axis * (highest + 1) + derivative) * p + n) * WIDTH; }
+  V* row(int axis, int derivative, int n) {
+    return values + ((axis * (highest + 1) + derivative) * p + n) * WIDTH;
+  }
 
-  // Computes the basis functions of points [first, first + size) relative to a centre: monomials, or Hermite functions (HERMITE).
-  // Unused lanes repeat the last point.
+  // Computes the basis functions of points [first, first + size) relative to a centre: monomials,
+  // or Hermite functions (HERMITE). Unused lanes repeat the last point.
   template <bool HERMITE>
   void fill(const S* points, int64_t first, int64_t size, const S* center) {
     V* plain = values + D * (highest + 1) * p * WIDTH;
@@ -44,7 +51,8 @@ struct Basis {
     for (int axis = 0; axis < D; axis++) {
       for (int64_t v = 0; v * lanes<V> < size; v++) {
         V u;
-        for (int l = 0; l < lanes<V>; l++) u[l] = points[(first + std::min(v * lanes<V> + l, size - 1)) * D + axis] - center[axis];
+        for (int l = 0; l < lanes<V>; l++)
+          u[l] = points[(first + std::min(v * lanes<V> + l, size - 1)) * D + axis] - center[axis];
         V last{}, value = constant<V>(1);
         if (HERMITE) value = exp_(V(u * u * S(-0.5)));
         plain[v] = value;
@@ -59,15 +67,18 @@ struct Basis {
         for (int n = 0; n < p; n++) {
           const int from = HERMITE ? n + k : n - k;
           double factor = HERMITE && k % 2 ? -1 : 1;
-          for (int i = 0; i < k; i++) factor *= std::sqrt(double(HERMITE ? n + k - i : std::max(n - i, 0)));
+          for (int i = 0; i < k; i++)
+            factor *= std::sqrt(double(HERMITE ? n + k - i : std::max(n - i, 0)));
           V* to = row(axis, k, n);
-          for (int64_t v = 0; v * lanes<V> < size; v++) to[v] = from < 0 ? V{} : plain[from * WIDTH + v] * S(factor);
+          for (int64_t v = 0; v * lanes<V> < size; v++)
+            to[v] = from < 0 ? V{} : plain[from * WIDTH + v] * S(factor);
         }
     }
   }
 };
 
-// Adds up the series of weighted points, one block of points at a time. The rows of the sums are padded to whole vectors.
+// Adds up the series of weighted points, one block of points at a time. The rows of the sums are
+// padded to whole vectors.
 template <class V, class S, int D, bool HERMITE>
 struct SeriesOfPoints {
   static constexpr int64_t WIDTH = Basis<V, S, D>::WIDTH;
@@ -78,8 +89,11 @@ struct SeriesOfPoints {
   Scratch<V> left, right, part, sum, lost;
 
   SeriesOfPoints(int p, int rhs, Components c)
-      : p(p), rhs(rhs), components(c), rows(D == 1 ? 1 : D == 2 ? p : p * p), padded((p + lanes<V> - 1) / lanes<V>),
-        basis(p, c.highest), left(rows * WIDTH), right(BLOCK * padded), part(rows * padded), sum(rhs * rows * padded),
+      : p(p), rhs(rhs), components(c), rows(D == 1   ? 1
+                                            : D == 2 ? p
+                                                     : p * p),
+        padded((p + lanes<V> - 1) / lanes<V>), basis(p, c.highest), left(rows * WIDTH),
+        right(BLOCK * padded), part(rows * padded), sum(rhs * rows * padded),
         lost(rhs * rows * padded) {}
 
   void clear() {
@@ -97,11 +111,13 @@ struct SeriesOfPoints {
           S* transposed = reinterpret_cast<S*>(static_cast<V*>(right));
           for (int64_t s = 0; s < size; s++)
             for (int n = 0; n < padded * lanes<V>; n++)
-              transposed[s * padded * lanes<V> + n] = n < p ? reinterpret_cast<const S*>(basis.row(D - 1, k, n))[s] : S(0);
+              transposed[s * padded * lanes<V> + n] =
+                  n < p ? reinterpret_cast<const S*>(basis.row(D - 1, k, n))[s] : S(0);
           const S* a = reinterpret_cast<const S*>(static_cast<V*>(left));
           multiply<V, S>(rows, size, padded, a, BLOCK, 1, right, part, padded);
         }
-        for (int64_t i = 0; i < rows * padded; i++) {  // with compensation (Kahan 1965): a box may hold any number of points
+        for (int64_t i = 0; i < rows * padded;
+             i++) {  // with compensation (Kahan 1965): a box may hold any number of points
           V *total = sum + r * rows * padded + i, *rest = lost + r * rows * padded + i;
           const V value = part[i] - *rest, next = *total + value;
           *rest = (next - *total) - value;
@@ -111,8 +127,9 @@ struct SeriesOfPoints {
     }
   }
 
-  // Sets left[row, point] to the weights times the basis functions of all axes but the last, summed over the components with
-  // derivative k along the last axis. Returns false if there are no such components.
+  // Sets left[row, point] to the weights times the basis functions of all axes but the last, summed
+  // over the components with derivative k along the last axis. Returns false if there are no such
+  // components.
   bool gather(const S* weights, int64_t at, int64_t size, int64_t vectors, int r, int k) {
     bool any = false;
     for (int c = 0; c < components.count; c++) {
@@ -155,17 +172,23 @@ struct Evaluator {
   Scratch<V> inner;
 
   Evaluator(int p, int rhs, Components c)
-      : p(p), rhs(rhs), components(c), basis(p, c.highest), inner((c.highest + 1) * (D > 1 ? p : 1) * (D > 2 ? p : 1) * WIDTH) {}
+      : p(p), rhs(rhs), components(c), basis(p, c.highest),
+        inner((c.highest + 1) * (D > 1 ? p : 1) * (D > 2 ? p : 1) * WIDTH) {}
 
   // result[row, component, r] += the series at points [first, first + size), at most BLOCK of them.
-  void add(const S* points, int64_t first, int64_t size, const S* center, const S* series, S* result) {
-    const int64_t rows = D == 1 ? 1 : D == 2 ? p : p * p, vectors = (size + lanes<V> - 1) / lanes<V>;
+  void add(const S* points, int64_t first, int64_t size, const S* center, const S* series,
+           S* result) {
+    const int64_t rows = D == 1   ? 1
+                         : D == 2 ? p
+                                  : p * p,
+                  vectors = (size + lanes<V> - 1) / lanes<V>;
     basis.template fill<HERMITE>(points, first, size, center);
     for (int r = 0; r < rhs; r++) {
       for (int k = 0; k <= components.highest; k++) {  // the last axis
         V* sums = inner + k * rows * WIDTH;
         for (int64_t i = 0; i < rows * WIDTH; i++) sums[i] = V{};
-        multiply<V, S>(rows, p, vectors, series + r * rows * p, p, 1, basis.row(D - 1, k, 0), sums, WIDTH);
+        multiply<V, S>(rows, p, vectors, series + r * rows * p, p, 1, basis.row(D - 1, k, 0), sums,
+                       WIDTH);
       }
       for (int c = 0; c < components.count; c++) {
         const int* order = components.list + c * D;
@@ -177,7 +200,8 @@ struct Evaluator {
           } else {
             for (int i = 0; i < (D > 2 ? p : 1); i++) {
               V row{};
-              for (int j = 0; j < p; j++) row += sums[(i * p + j) * WIDTH + v] * basis.row(D - 2, order[D - 2], j)[v];
+              for (int j = 0; j < p; j++)
+                row += sums[(i * p + j) * WIDTH + v] * basis.row(D - 2, order[D - 2], j)[v];
               value += D > 2 ? row * basis.row(0, order[0], i)[v] : row;
             }
           }
@@ -189,7 +213,8 @@ struct Evaluator {
   }
 };
 
-// Cuts [first, last) to one of `parts` of equal size, so that several threads can share a box with many points.
+// Cuts [first, last) to one of `parts` of equal size, so that several threads can share a box with
+// many points.
 inline void part_of(int64_t part, int64_t parts, int64_t& first, int64_t& last) {
   const int64_t count = last - first, from = first;
   first = from + count * part / parts;
@@ -243,7 +268,8 @@ int64_t l2p(HermiteL2PArguments<S> a, int64_t phase, int64_t begin, int64_t end)
     int64_t first = a.start[box], last = first + a.count[box];
     part_of(unit % a.parts, a.parts, first, last);
     for (int64_t at = first; at < last; at += BLOCK)
-      evaluator.add(a.points, at, std::min(last - at, BLOCK), a.center + box * D, a.series + slot * size, a.far);
+      evaluator.add(a.points, at, std::min(last - at, BLOCK), a.center + box * D,
+                    a.series + slot * size, a.far);
   }
   return 0;
 }
@@ -261,24 +287,24 @@ int64_t m2p(HermiteM2PArguments<S> a, int64_t phase, int64_t begin, int64_t end)
     for (int i = a.begin[box]; i < a.end[box]; i++) {
       const int source = a.source[i];
       for (int64_t at = first; at < last; at += BLOCK)
-        evaluator.add(a.points, at, std::min(last - at, BLOCK), a.center + source * D, a.series + a.slot[source] * size,
-                      a.far);
+        evaluator.add(a.points, at, std::min(last - at, BLOCK), a.center + source * D,
+                      a.series + a.slot[source] * size, a.far);
     }
   }
   return 0;
 }
 
-// M2L into one box. Sources come sorted by their cells, so the sources of a row along the last axis follow each other: each
-// source is translated along this axis; the sum over a row is translated along the next axis, and the sum over a plane along
-// the first.
+// M2L into one box. Sources come sorted by their cells, so the sources of a row along the last axis
+// follow each other: each source is translated along this axis; the sum over a row is translated
+// along the next axis, and the sum over a plane along the first.
 template <class V, class S, int D>
 struct Translator {
   const int64_t p, padded, reach;
   Scratch<V> table, row, plane, sum;
 
   Translator(int64_t p, int64_t reach, const S* tables)
-      : p(p), padded((p + lanes<V> - 1) / lanes<V>), reach(reach), table((2 * reach + 1) * p * padded), row(size()),
-        plane(size()), sum(size()) {
+      : p(p), padded((p + lanes<V> - 1) / lanes<V>), reach(reach),
+        table((2 * reach + 1) * p * padded), row(size()), plane(size()), sum(size()) {
     S* to = reinterpret_cast<S*>(static_cast<V*>(table));
     const int64_t width = padded * lanes<V>;
     for (int64_t i = 0; i < (2 * reach + 1) * p; i++)
@@ -291,22 +317,24 @@ struct Translator {
   static void clear(V* values, int64_t n) { std::fill(values, values + n, V{}); }
 
   void along_last(const S* series, int offset, V* to) {
-    multiply<V, S>(rows(), p, padded, series, p, 1, matrix(offset), to);
+    multiply<V, S>(rows(), p, padded, series, p, 1, matrix(offset), to, padded);
   }
   // The matrix is read as (m, n): column m of it is row m of the product.
   void along_middle(const V* from, int offset, V* to) {
     const S* t = reinterpret_cast<const S*>(matrix(offset));
     for (int64_t i = 0; i < rows(); i += p)
-      multiply<V, S>(p, p, padded, t, 1, padded * lanes<V>, from + i * padded, to + i * padded);
+      multiply<V, S>(p, p, padded, t, 1, padded * lanes<V>, from + i * padded, to + i * padded,
+                     padded);
   }
   void along_first(const V* from, int offset, V* to) {
     const S* t = reinterpret_cast<const S*>(matrix(offset));
-    multiply<V, S>(p, p, size() / p, t, 1, padded * lanes<V>, from, to);
+    multiply<V, S>(p, p, size() / p, t, 1, padded * lanes<V>, from, to, size() / p);
   }
 
-  // target: the cell of the box; cells, slots of the sources in list[first, last); adds the series to `local`.
-  void run(const int* target, const int* cells, const int* slots, const int* list, int first, int last, const S* series,
-           int64_t stride, S* local) {
+  // target: the cell of the box; cells, slots of the sources in list[first, last); adds the series
+  // to `local`.
+  void run(const int* target, const int* cells, const int* slots, const int* list, int first,
+           int last, const S* series, int64_t stride, S* local) {
     clear(sum, size());
     for (int i = first; i < last;) {  // planes
       const int plane_cell = cells[list[i] * D];
@@ -317,7 +345,8 @@ struct Translator {
         if (D > 1) clear(row, size());
         V* of_row = D > 1 ? row : sum;
         do {
-          along_last(series + slots[list[i]] * stride, target[D - 1] - cells[list[i] * D + D - 1], of_row);
+          along_last(series + slots[list[i]] * stride, target[D - 1] - cells[list[i] * D + D - 1],
+                     of_row);
           i++;
         } while (i < last && (D < 3 || cells[list[i] * D] == plane_cell) &&
                  (D < 2 || cells[list[i] * D + (D > 1 ? D - 2 : 0)] == row_cell));
@@ -341,25 +370,25 @@ int64_t m2l(HermiteM2LArguments<S> a, int64_t phase, int64_t begin, int64_t end)
   for (int64_t unit = begin; unit < end; unit++) {
     const int64_t slot = unit / a.rhs, r = unit % a.rhs;
     const int box = a.full[slot];
-    translator.run(a.target_cell + box * D, a.source_cell, a.slot, a.source, a.begin[box], a.end[box],
-                   a.series + r * size, a.rhs * size, a.local + unit * size);
+    translator.run(a.target_cell + box * D, a.source_cell, a.slot, a.source, a.begin[box],
+                   a.end[box], a.series + r * size, a.rhs * size, a.local + unit * size);
   }
   return 0;
 }
 
 }  // namespace
 
-#define JAXFMM_HERMITE(function, Arguments, suffix, V, S)                 \
-  JAXFMM_KERNEL(hermite_##function##_##suffix) {                          \
-    const Arguments<S> arguments(buffers, scalars);                       \
-    switch (arguments.dim) {                                              \
-      case 1: return function<V, S, 1>(arguments, phase, begin, end);     \
-      case 2: return function<V, S, 2>(arguments, phase, begin, end);     \
-      default: return function<V, S, 3>(arguments, phase, begin, end);    \
-    }                                                                     \
+#define JAXFMM_HERMITE(function, Arguments, suffix, V, S)              \
+  JAXFMM_KERNEL(hermite_##function##_##suffix) {                       \
+    const Arguments<S> arguments(buffers, scalars);                    \
+    switch (arguments.dim) {                                           \
+      case 1: return function<V, S, 1>(arguments, phase, begin, end);  \
+      case 2: return function<V, S, 2>(arguments, phase, begin, end);  \
+      default: return function<V, S, 3>(arguments, phase, begin, end); \
+    }                                                                  \
   }
-#define JAXFMM_HERMITE_BOTH(function, Arguments)       \
-  JAXFMM_HERMITE(function, Arguments, f32, vf, float)  \
+#define JAXFMM_HERMITE_BOTH(function, Arguments)      \
+  JAXFMM_HERMITE(function, Arguments, f32, vf, float) \
   JAXFMM_HERMITE(function, Arguments, f64, vd, double)
 
 JAXFMM_HERMITE_BOTH(p2m, HermiteP2MArguments)

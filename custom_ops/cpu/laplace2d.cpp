@@ -1,6 +1,7 @@
-// The 2D harmonic expansions on CPUs, for the passes of passes.h: M2L and shifts by algorithms 3.4 to 3.6 of Goude & Engblom
-// (2013), whose additions follow Pascal's triangle. jaxfmm/expansions/laplace2d/operators.py has the formulas.
-#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
+// The 2D harmonic expansions on CPUs, for the passes of passes.h: M2L and shifts by algorithms 3.4
+// to 3.6 of Goude & Engblom (2013), whose additions follow Pascal's triangle.
+// jaxfmm/expansions/laplace2d/operators.py has the formulas.
+#include "simd.h"  // first: templates need the functions of vectors declared before them
 
 #include "laplace2d.h"
 #include "passes.h"
@@ -39,10 +40,12 @@ struct Times {
   HD Complex<V> operator()(Complex<V> x, Complex<V> y) const { return x + t * y; }
 };
 
-// A triangle is computed by passes over an array. STEPS passes go over it together, so that each load and store is used for
-// STEPS additions (four; eight are not faster). s[m] is the last result of pass m.
+// A triangle is computed by passes over an array. STEPS passes go over it together, so that each
+// load and store is used for STEPS additions (four; eight are not faster). s[m] is the last result
+// of pass m.
 
-// Passes first, first + 1, ... of `lower`: pass i does x_j += t x_{j+1} for j = count - 2, ..., i, in this order.
+// Passes first, first + 1, ... of `lower`: pass i does x_j += t x_{j+1} for j = count - 2, ..., i,
+// in this order.
 template <int STEPS, class V, class Step>
 HD void lower_passes(Complex<V>* x, int first, int count, Step step) {
   Complex<V> s[STEPS];
@@ -63,7 +66,8 @@ HD void lower_passes(Complex<V>* x, int first, int count, Step step) {
   }
 }
 
-// Passes last, last - 1, ... of `raise`: pass i does x_j += t x_{j-1} for j = i, ..., count - 1, in this order.
+// Passes last, last - 1, ... of `raise`: pass i does x_j += t x_{j-1} for j = i, ..., count - 1, in
+// this order.
 template <int STEPS, class V, class Step>
 HD void raise_passes(Complex<V>* x, int last, int count, Step step) {
   Complex<V> s[STEPS];
@@ -85,8 +89,8 @@ HD void raise_passes(Complex<V>* x, int last, int count, Step step) {
   }
 }
 
-// x_j = sum_k C(k, j) t^(k - j) x_k for j = 0, ..., count - 1: the Taylor shift of a polynomial by t. Pass i finishes
-// x_i, for i = 0, ..., count - 2.
+// x_j = sum_k C(k, j) t^(k - j) x_k for j = 0, ..., count - 1: the Taylor shift of a polynomial by
+// t. Pass i finishes x_i, for i = 0, ..., count - 2.
 template <class V, class Step>
 void lower(Complex<V>* x, int count, Step step) {
   int i = 0;
@@ -104,11 +108,13 @@ void raise(Complex<V>* x, int count, Step step) {
   for (; i > 0; i -= 4) raise_passes<4>(x, i, count, step);
 }
 
-// x, x^2, ...: each power follows from the one before the last, so that the processor works on two at the same time.
+// x, x^2, ...: each power follows from the one before the last, so that the processor works on two
+// at the same time.
 template <class V>
 struct Powers {
   Complex<V> power, before, square;
-  HD explicit Powers(Complex<V> x) : power(x), before{constant<V>(1), constant<V>(0)}, square(x * x) {}
+  HD explicit Powers(Complex<V> x)
+      : power(x), before{constant<V>(1), constant<V>(0)}, square(x * x) {}
   HD void next() {
     const Complex<V> above = before * square;
     before = power;
@@ -116,8 +122,9 @@ struct Powers {
   }
 };
 
-// Works in place on a[0] and the complex numbers z_k = a[2k - 1] + i a[2k]. The memory also holds z_0 before them, and one
-// more number behind them. All of them are the conjugates of the numbers in the formulas.
+// Works in place on a[0] and the complex numbers z_k = a[2k - 1] + i a[2k]. The memory also holds
+// z_0 before them, and one more number behind them. All of them are the conjugates of the numbers
+// in the formulas.
 template <class V, class S>
 struct Translator {
   const Expansion<S>& e;
@@ -173,7 +180,8 @@ struct Translator {
   // z_k *= factor^k root_k
   void scale(V factor, const S* root) {
     V power = factor;
-    for (int k = 1; k <= e.order; k++, power = power * factor) z[k] = z[k] * (power * broadcast<V>(root[k]));
+    for (int k = 1; k <= e.order; k++, power = power * factor)
+      z[k] = z[k] * (power * broadcast<V>(root[k]));
   }
 };
 

@@ -1,5 +1,6 @@
-// The 3D harmonic expansions on CPUs, for the passes of passes.h: M2L and shifts by the tables of translations.h.
-#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
+// The 3D harmonic expansions on CPUs, for the passes of passes.h: M2L and shifts by the tables of
+// translations.h.
+#include "simd.h"  // first: templates need the functions of vectors declared before them
 
 #include "laplace3d.h"
 #include "passes.h"

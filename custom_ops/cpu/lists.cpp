@@ -1,10 +1,12 @@
 // Interaction lists on CPUs: the pairs that jaxfmm/tree/traverse.py defines.
 //
-// Whether a pair of nodes is far, near or split depends on the pair alone, so the pairs may be visited target by target: a
-// target meets the sources that its parent could not settle, and leaves to its children the sources against which it must be
-// split itself. Nodes are numbered level by level, so children of sources in ascending order ascend as well, and a merge of
-// two queues meets all sources in ascending order. Subtrees of targets are independent tasks. One thread walks the nodes above
-// them first; the sources that these leave to the tasks are kept in the memory of the sources of a list.
+// Whether a pair of nodes is far, near or split depends on the pair alone, so the pairs may be
+// visited target by target: a target meets the sources that its parent could not settle, and leaves
+// to its children the sources against which it must be split itself. Nodes are numbered level by
+// level, so children of sources in ascending order ascend as well, and a merge of two queues meets
+// all sources in ascending order. Subtrees of targets are independent tasks. One thread walks the
+// nodes above them first; the sources that these leave to the tasks are kept in the memory of the
+// sources of a list.
 #include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
@@ -12,7 +14,8 @@
 #include "counts.h"
 #include "generated/arguments.h"
 
-// Multiplications and additions are rounded separately, so that the lists are the same with every instruction set.
+// Multiplications and additions are rounded separately, so that the lists are the same with every
+// instruction set.
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #else
@@ -52,7 +55,8 @@ void merge_runs(int32_t* a, int32_t* other, int64_t n) {
     for (int64_t first = 0; first < n;) {
       const int64_t middle = run_end(from, first), last = run_end(from, middle);
       int64_t i = first, j = middle;
-      for (int64_t k = first; k < last; k++) to[k] = j == last || (i < middle && from[i] <= from[j]) ? from[i++] : from[j++];
+      for (int64_t k = first; k < last; k++)
+        to[k] = j == last || (i < middle && from[i] <= from[j]) ? from[i++] : from[j++];
       first = last;
     }
     int32_t* swap = from;
@@ -69,10 +73,12 @@ struct Tree {
   int64_t dim, leaf_capacity, capacity;
   Node<T>* nodes;
 
-  Tree(const T* center, const T* radius, const T* length, const int32_t* child, const int32_t* leaves, const int32_t* n_leaves,
-       const int32_t* n_nodes, int64_t dim, int64_t leaf_capacity, T* nodes)
-      : center(center), radius(radius), length(length), child(child), leaves(leaves), n_leaves(n_leaves), n_nodes(n_nodes), dim(dim),
-        leaf_capacity(leaf_capacity), capacity(2 * leaf_capacity - 1), nodes(reinterpret_cast<Node<T>*>(nodes)) {}
+  Tree(const T* center, const T* radius, const T* length, const int32_t* child,
+       const int32_t* leaves, const int32_t* n_leaves, const int32_t* n_nodes, int64_t dim,
+       int64_t leaf_capacity, T* nodes)
+      : center(center), radius(radius), length(length), child(child), leaves(leaves),
+        n_leaves(n_leaves), n_nodes(n_nodes), dim(dim), leaf_capacity(leaf_capacity),
+        capacity(2 * leaf_capacity - 1), nodes(reinterpret_cast<Node<T>*>(nodes)) {}
 
   int64_t used() const { return smaller(*n_nodes, capacity); }
 
@@ -82,7 +88,8 @@ struct Tree {
   }
 
   void number_leaves(int64_t first, int64_t last) {
-    for (int64_t i = first; i < smaller(last, smaller(*n_leaves, leaf_capacity)); i++) nodes[leaves[i]].number_leaf(int(i));
+    for (int64_t i = first; i < smaller(last, smaller(*n_leaves, leaf_capacity)); i++)
+      nodes[leaves[i]].number_leaf(int(i));
   }
 };
 
@@ -119,7 +126,9 @@ struct List {
   }
 
   // Writes unit i: some rows, or some slots behind the last pair.
-  int64_t write_units() const { return ceil_divide(rows, CHUNK) + ceil_divide(capacity, CHUNK * 64); }
+  int64_t write_units() const {
+    return ceil_divide(rows, CHUNK) + ceil_divide(capacity, CHUNK * 64);
+  }
 
   void write(int64_t i) {
     if (i < ceil_divide(rows, CHUNK)) {
@@ -131,8 +140,10 @@ struct List {
       }
       return;
     }
-    const int64_t slot = (i - ceil_divide(rows, CHUNK)) * CHUNK * 64, last = smaller(capacity, slot + CHUNK * 64);
-    for (int64_t j = slot > start[rows] ? slot : start[rows]; j < last; j++) target[j] = source[j] = UNUSED;
+    const int64_t slot = (i - ceil_divide(rows, CHUNK)) * CHUNK * 64,
+                  last = smaller(capacity, slot + CHUNK * 64);
+    for (int64_t j = slot > start[rows] ? slot : start[rows]; j < last; j++)
+      target[j] = source[j] = UNUSED;
   }
 };
 
@@ -154,31 +165,34 @@ struct Traversal {
   List lists[MOST_LISTS];
 
   explicit Traversal(const ListsArguments<T>& a)
-      : targets(a.target_center, a.target_radius, a.target_length, a.target_child, a.target_leaves, a.n_target_leaves,
-                a.n_targets, a.dim, a.target_leaf_capacity, a.target_nodes),
-        sources(a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves, a.n_source_leaves,
-                a.n_sources, a.dim, a.source_leaf_capacity, a.source_nodes),
-        count(a.target_count), target_half(a.target_half), source_half(a.source_half), images(a.images),
-        rate(a.rate), wanted(a.wanted), task(a.task), state(reinterpret_cast<State*>(a.state)),
-        leaf_targets(a.leaf_targets), n_lists(a.exchange_capacity ? MOST_LISTS : 2), n_images(a.n_images),
-        entries{int(a.bits)} {
+      : targets(a.target_center, a.target_radius, a.target_length, a.target_child, a.target_leaves,
+                a.n_target_leaves, a.n_targets, a.dim, a.target_leaf_capacity, a.target_nodes),
+        sources(a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves,
+                a.n_source_leaves, a.n_sources, a.dim, a.source_leaf_capacity, a.source_nodes),
+        count(a.target_count), target_half(a.target_half), source_half(a.source_half),
+        images(a.images), rate(a.rate), wanted(a.wanted), task(a.task),
+        state(reinterpret_cast<State*>(a.state)), leaf_targets(a.leaf_targets),
+        n_lists(a.exchange_capacity ? MOST_LISTS : 2), n_images(a.n_images), entries{int(a.bits)} {
     const int64_t nodes = targets.capacity, leaves = targets.leaf_capacity;
-    auto list = [&](int kind, int64_t capacity, bool of_leaves, int32_t* target, int32_t* source, int32_t* total,
-                    int32_t* start, int32_t* place, int32_t* count, int32_t* pool) {
-      lists[kind] = {target, source, total, start, place, count, pool, capacity, of_leaves ? leaves : nodes, of_leaves};
+    auto list = [&](int kind, int64_t capacity, bool of_leaves, int32_t* target, int32_t* source,
+                    int32_t* total, int32_t* start, int32_t* place, int32_t* count, int32_t* pool) {
+      lists[kind] = {
+          target,   source, total, start, place, count, pool, capacity, of_leaves ? leaves : nodes,
+          of_leaves};
     };
-    list(FAR, a.far_capacity, leaf_targets, a.far_target, a.far_source, a.far_total, a.far_start, a.far_place,
-         a.far_count, a.far_pool);
-    list(NEAR, a.near_capacity, true, a.near_target, a.near_source, a.near_total, a.near_start, a.near_place,
-         a.near_count, a.near_pool);
-    list(OUTWARD, a.exchange_capacity, true, a.outward_target, a.outward_source, a.outward_total, a.outward_start,
-         a.outward_place, a.outward_count, a.outward_pool);
-    list(INWARD, a.exchange_capacity, false, a.inward_target, a.inward_source, a.inward_total, a.inward_start,
-         a.inward_place, a.inward_count, a.inward_pool);
+    list(FAR, a.far_capacity, leaf_targets, a.far_target, a.far_source, a.far_total, a.far_start,
+         a.far_place, a.far_count, a.far_pool);
+    list(NEAR, a.near_capacity, true, a.near_target, a.near_source, a.near_total, a.near_start,
+         a.near_place, a.near_count, a.near_pool);
+    list(OUTWARD, a.exchange_capacity, true, a.outward_target, a.outward_source, a.outward_total,
+         a.outward_start, a.outward_place, a.outward_count, a.outward_pool);
+    list(INWARD, a.exchange_capacity, false, a.inward_target, a.inward_source, a.inward_total,
+         a.inward_start, a.inward_place, a.inward_count, a.inward_pool);
   }
 
   int64_t prepare_units() const {
-    return ceil_divide(targets.capacity > sources.capacity ? targets.capacity : sources.capacity, CHUNK);
+    return ceil_divide(targets.capacity > sources.capacity ? targets.capacity : sources.capacity,
+                       CHUNK);
   }
 
   void prepare(int64_t i) {
@@ -209,11 +223,12 @@ struct Traversal {
   // The most entries that a target meets: no image of a source twice.
   int64_t most() const { return sources.used() * n_images; }
 
-  // Lets target `a` meet the n sources at memory.met[first]. Writes the sources that it leaves to its children behind them,
-  // and returns their number.
+  // Lets target `a` meet the n sources at memory.met[first]. Writes the sources that it leaves to
+  // its children behind them, and returns their number.
   int64_t meet(int32_t a, int64_t first, int64_t n, Memory& memory) {
     const Node<T> ta = targets.nodes[a];
-    const Rule<T> rule{*rate, leaf_targets, n_lists == MOST_LISTS, target_half, source_half, int(sources.dim)};
+    const Rule<T> rule{*rate,       leaf_targets, n_lists == MOST_LISTS,
+                       target_half, source_half,  int(sources.dim)};
     memory.met.grow(first + n + most());
     const int32_t* in = memory.met.data + first;
     int32_t *left = memory.met.data + first + n, *queue = memory.queue.data;
@@ -222,7 +237,8 @@ struct Traversal {
       const bool from_parent = head == tail || (i < n && in[i] < queue[head]);
       const int32_t b = from_parent ? in[i++] : queue[head++];
       Node<T> sb = sources.nodes[entries.number(b)];
-      if (const int image = entries.image(b)) sb.move(images + sources.dim * image, int(sources.dim));
+      if (const int image = entries.image(b))
+        sb.move(images + sources.dim * image, int(sources.dim));
       const int kind = rule(ta, sb);
       if (kind == SPLIT_TARGET) {
         left[n_left++] = b;
@@ -237,17 +253,19 @@ struct Traversal {
     }
     for (int64_t l = 0; l < n_lists; l++) {
       int32_t* row = memory.row[l].data;
-      if (l == NEAR || l == INWARD) merge_runs(row, memory.spare.data, sizes[l]);  // positions of leaves do not ascend
+      if (l == NEAR || l == INWARD)
+        merge_runs(row, memory.spare.data, sizes[l]);  // positions of leaves do not ascend
       lists[l].store(lists[l].of_leaves ? ta.leaf() : a, row, sizes[l], &state->used[l]);
     }
     return n_left;
   }
 
-  // Visits `root`, which meets the n sources at memory.met[first], and all targets below it, except for the subtrees for which
-  // put_off(visit) is true.
+  // Visits `root`, which meets the n sources at memory.met[first], and all targets below it, except
+  // for the subtrees for which put_off(visit) is true.
   template <class PutOff>
   void walk(int32_t root, int64_t first, int64_t n, Memory& memory, PutOff put_off) {
-    // Depth first: behind the sources of the present visit, `met` holds only those of subtrees that are done.
+    // Depth first: behind the sources of the present visit, `met` holds only those of subtrees that
+    // are done.
     Array<Visit> visits;
     int64_t depth = 0;
     auto push = [&](int32_t node, int64_t at, int64_t size) {
@@ -258,7 +276,8 @@ struct Traversal {
     while (depth > 0) {
       const Visit visit = visits.data[--depth];
       if (put_off(visit)) continue;
-      const int64_t behind = visit.first + visit.n, left = meet(visit.node, visit.first, visit.n, memory);
+      const int64_t behind = visit.first + visit.n,
+                    left = meet(visit.node, visit.first, visit.n, memory);
       if (!left) continue;
       push(targets.child[visit.node] + 1, behind, left);
       push(targets.child[visit.node], behind, left);
@@ -270,15 +289,18 @@ struct Traversal {
   }
 
   // The list whose memory keeps the sources of tasks. What it holds in the end comes from its pool.
-  const List& kept() const { return lists[lists[FAR].capacity > lists[NEAR].capacity ? FAR : NEAR]; }
+  const List& kept() const {
+    return lists[lists[FAR].capacity > lists[NEAR].capacity ? FAR : NEAR];
+  }
 
-  // Tasks are the largest subtrees with at most a TASKS-th of the targets, or with a larger share if there are few nodes.
-  // Subtrees whose sources cannot be kept are done at once.
+  // Tasks are the largest subtrees with at most a TASKS-th of the targets, or with a larger share
+  // if there are few nodes. Subtrees whose sources cannot be kept are done at once.
   void walk_to_tasks() {
     state->tasks = 0;
     for (int64_t l = 0; l < n_lists; l++) state->used[l] = 0;
     if (!*wanted) return;
-    const int64_t parts = smaller(TASKS, targets.used() / NODES_OF_TASK + 1), limit = count[0] / parts;
+    const int64_t parts = smaller(TASKS, targets.used() / NODES_OF_TASK + 1),
+                  limit = count[0] / parts;
     int64_t kept_so_far = 0;
     Memory memory(most(), n_lists);
     memory.met.grow(n_images);
@@ -291,7 +313,8 @@ struct Traversal {
       }
       int32_t* t = task + 3 * state->tasks++;
       t[0] = visit.node, t[1] = int32_t(kept_so_far), t[2] = int32_t(visit.n);
-      std::memcpy(kept().source + kept_so_far, memory.met.data + visit.first, visit.n * sizeof(int32_t));
+      std::memcpy(kept().source + kept_so_far, memory.met.data + visit.first,
+                  visit.n * sizeof(int32_t));
       kept_so_far += visit.n;
       return true;
     });
@@ -331,14 +354,16 @@ struct Traversal {
 };
 
 template <class T>
-int64_t lists(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t lists(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+              int64_t end) {
   Traversal<T> traversal(ListsArguments<T>(buffers, scalars));
   if (begin < 0) return traversal.units(phase);
   traversal.run(phase, begin, end);
   return 0;
 }
 
-// Exchanges targets and sources by a stable counting sort; blocks of pairs are counted and moved apart.
+// Exchanges targets and sources by a stable counting sort; blocks of pairs are counted and moved
+// apart.
 struct Transposition {
   TransposeArguments a;
   Entries entries{int(a.bits)};

@@ -1,6 +1,6 @@
-// Log-sum-exp on CPUs (include/log_sum_exp.h). The units of work are targets, or packets of neighbouring targets
-// (include/packets.h). In `spread` they are fixed shares of targets, each with its own copy of the sums; the copies are added
-// at the end.
+// Log-sum-exp on CPUs (include/log_sum_exp.h). The units of work are targets, or packets of
+// neighbouring targets (include/packets.h). In `spread` they are fixed shares of targets, each with
+// its own copy of the sums; the copies are added at the end.
 #include <algorithm>
 #include <type_traits>
 
@@ -127,10 +127,12 @@ template <class S, int DIM>
 struct Packets : SampleSort<TailsFindArguments<S>> {
   using Sort = SampleSort<TailsFindArguments<S>>;
   using One = Packet<vector_of<S>, DIM, TailsFindArguments<S>>;
-  using Sort::m, Sort::targets, Sort::points, Sort::inverse, Sort::chosen, Sort::number, Sort::records;
+  using Sort::m, Sort::targets, Sort::points, Sort::inverse, Sort::chosen, Sort::number,
+      Sort::records;
   static constexpr double CELL = 0.25;  // the size of the curve's cells, in bandwidths
 
-  Packets(void* const* buffers, const int64_t* scalars, int64_t chosen) : Sort(buffers, scalars, chosen) {}
+  Packets(void* const* buffers, const int64_t* scalars, int64_t chosen)
+      : Sort(buffers, scalars, chosen) {}
 
   int64_t count() const { return (this->n + One::MOST - 1) / One::MOST; }
 
@@ -140,7 +142,8 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
     for (int c = 0; c < DIM; c++) low[c] = double(points[c * GROUP]) * inverse[c] - 0.5 * width;
     return [this, keys = Keys<double, DIM>(low, width)](int64_t i) {
       double at[DIM];
-      for (int c = 0; c < DIM; c++) at[c] = double(targets[int64_t(number[i]) * DIM + c]) * inverse[c];
+      for (int c = 0; c < DIM; c++)
+        at[c] = double(targets[int64_t(number[i]) * DIM + c]) * inverse[c];
       return keys(at);
     };
   }
@@ -155,7 +158,8 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
 };
 
 template <class S, int DIM>
-int64_t find_packets(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t find_packets(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+                     int64_t end) {
   const TailsFindArguments<S> a(buffers, scalars);
   if (phase == 0) {
     if (begin < 0) return 1;
@@ -171,22 +175,30 @@ int64_t find_packets(void* const* buffers, const int64_t* scalars, int64_t phase
   const int64_t step = phase - 1;
   if (begin < 0) {
     if (!packets.count() || step > packets.STEPS + 1) return -1;
-    return step < packets.STEPS ? packets.units(step) : step == packets.STEPS ? packets.buckets : packets.count();
+    return step < packets.STEPS    ? packets.units(step)
+           : step == packets.STEPS ? packets.buckets
+                                   : packets.count();
   }
   for (int64_t i = begin; i < end; i++) {
-    if (step < packets.STEPS) packets.run(step, i, packets.key());
-    else if (step == packets.STEPS) packets.sort_bucket(i);
-    else packets.find(i);
+    if (step < packets.STEPS)
+      packets.run(step, i, packets.key());
+    else if (step == packets.STEPS)
+      packets.sort_bucket(i);
+    else
+      packets.find(i);
   }
   return 0;
 }
 
 template <class S>
-int64_t find(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t find(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+             int64_t end) {
   using T = vector_of<S>;
   const TailsFindArguments<S> a(buffers, scalars);
   if (a.linear && !a.scaled && a.dim <= 3) {
-    const auto pass = a.dim == 1 ? find_packets<S, 1> : a.dim == 2 ? find_packets<S, 2> : find_packets<S, 3>;
+    const auto pass = a.dim == 1   ? find_packets<S, 1>
+                      : a.dim == 2 ? find_packets<S, 2>
+                                   : find_packets<S, 3>;
     return pass(buffers, scalars, phase, begin, end);
   }
   if (begin < 0) return phase ? -1 : a.m;
@@ -204,7 +216,8 @@ int64_t find(void* const* buffers, const int64_t* scalars, int64_t phase, int64_
 }
 
 template <class S>
-int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+               int64_t end) {
   using T = vector_of<S>;
   const TailsUpwardArguments<S> a(buffers, scalars);
   if (begin < 0) return phase < a.expanded ? ((a.leaves - 1) >> 5 * phase) + 1 : -1;
@@ -218,7 +231,8 @@ int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int6
 }
 
 template <class S>
-int64_t moments(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t moments(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+                int64_t end) {
   using T = vector_of<S>;
   const TailsMomentsArguments<S> a(buffers, scalars);
   if (begin < 0) return phase ? -1 : a.m;
@@ -237,7 +251,8 @@ int64_t moments(void* const* buffers, const int64_t* scalars, int64_t phase, int
 }
 
 template <class S>
-int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+               int64_t end) {
   using T = vector_of<S>;
   const TailsSpreadArguments<S> a(buffers, scalars);
   const int64_t size = a.monomials * a.columns, known = a.dim + a.scaled, row = a.columns * 32;
@@ -255,7 +270,8 @@ int64_t spread(void* const* buffers, const int64_t* scalars, int64_t phase, int6
     for (int64_t i = unit; i < a.m; i += a.shares) {
       if (!a.chosen[i]) continue;
       of_kind<T>(a, i, [&](auto tails) {
-        spread<T>(tails, a.anchor + i * known, a.level[i], a.least[i], int(a.columns), a.given + i * size, to);
+        spread<T>(tails, a.anchor + i * known, a.level[i], a.least[i], int(a.columns),
+                  a.given + i * size, to);
       });
     }
   }

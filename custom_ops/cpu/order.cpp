@@ -5,9 +5,11 @@
 namespace {
 
 template <class T>
-int64_t order(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t order(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+              int64_t end) {
   SampleSort<OrderArguments<T>> sort(buffers, scalars);
-  if (begin < 0) return phase < sort.STEPS ? sort.units(phase) : phase == sort.STEPS ? sort.buckets : -1;
+  if (begin < 0)
+    return phase < sort.STEPS ? sort.units(phase) : phase == sort.STEPS ? sort.buckets : -1;
   const auto key = [points = sort.points](int64_t i) { return uint64_t(key_of(points[i])); };
   for (int64_t i = begin; i < end; i++) {
     if (phase < sort.STEPS) {
@@ -15,7 +17,8 @@ int64_t order(void* const* buffers, const int64_t* scalars, int64_t phase, int64
       continue;
     }
     sort.sort_bucket(i);
-    for (int64_t j = sort.bucket_end(i - 1); j < sort.bucket_end(i); j++) sort.order[j] = int32_t(sort.records[j].value);
+    for (int64_t j = sort.bucket_end(i - 1); j < sort.bucket_end(i); j++)
+      sort.order[j] = int32_t(sort.records[j].value);
   }
   return 0;
 }

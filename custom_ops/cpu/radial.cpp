@@ -1,5 +1,6 @@
-// Taylor expansions of radial kernels on CPUs: the passes that do not depend on the kernel. The others are in
-// generated/radial_between.cpp for the most used kernels, and compiled on demand for others.
+// Taylor expansions of radial kernels on CPUs: the passes that do not depend on the kernel. The
+// others are in generated/radial_between.cpp for the most used kernels, and compiled on demand for
+// others.
 #include "radial_cpu.h"
 
 namespace {

@@ -1,10 +1,13 @@
-// One-dimensional sums of exponentials over sorted points on CPUs; jaxfmm/gaussian/recurrences/reference.py defines them.
+// One-dimensional sums of exponentials over sorted points on CPUs;
+// jaxfmm/gaussian/recurrences/reference.py defines them.
 //
-// Sources and targets, merged by position, are events. A chunk is LANES runs of RUN events: SIMD lanes walk along the runs,
-// forwards and backwards at the same time. First, each chunk sums its own sources. Then scans over chunks and runs yield the
-// contributions of all others. At last, the runs are walked again for results. The size of chunks does not depend on the
-// number of threads, so the results do not either. Only short runs are summed in the precision of the points, and the factors
-// of a step are kept as differences from 1, so that the rounding error does not grow with the number of points.
+// Sources and targets, merged by position, are events. A chunk is LANES runs of RUN events: SIMD
+// lanes walk along the runs, forwards and backwards at the same time. First, each chunk sums its
+// own sources. Then scans over chunks and runs yield the contributions of all others. At last, the
+// runs are walked again for results. The size of chunks does not depend on the number of threads,
+// so the results do not either. Only short runs are summed in the precision of the points, and the
+// factors of a step are kept as differences from 1, so that the rounding error does not grow with
+// the number of points.
 #include <algorithm>
 #include <limits>
 #include <memory>
@@ -20,22 +23,28 @@ namespace {
 constexpr int64_t GATHERED = RECURRENCE_GATHERED;  // points that a unit of work copies into order
 constexpr int MOST_RHS = 4, MOST_OUTPUTS = 3;      // of one walk, which share the factors
 
-// The state of a stream is L, T, Re D_1 ..., Im D_1 ... (jaxfmm/gaussian/exponential_tables.py, rows); a stream is one right-hand
-// side of one derivative of the sources. There is a state for each direction. S: the precision of walks. Point: the precision
-// of the points.
+// The state of a stream is L, T, Re D_1 ..., Im D_1 ... (jaxfmm/gaussian/exponential_tables.py,
+// rows); a stream is one right-hand side of one derivative of the sources. There is a state for
+// each direction. S: the precision of walks. Point: the precision of the points.
 //
-// Arguments: rows (directions, outputs, components, length). Scratch: targets, sources and weights in order (x, y, w); ends
-// (chunks, 2), the ends of chunks; totals (chunks, state, LANES), the states of runs; carries (chunks, state), the states with
-// which chunks begin; border (chunks + 1,), how many sources come before each chunk; disorder (gathers,), whether points fall.
+// Arguments: rows (directions, outputs, components, length). Scratch: targets, sources and weights
+// in order (x, y, w); ends (chunks, 2), the ends of chunks; totals (chunks, state, LANES), the
+// states of runs; carries (chunks, state), the states with which chunks begin; border (chunks +
+// 1,), how many sources come before each chunk; disorder (gathers,), whether points fall.
 template <class V, class S, class Point>
 struct Sums : RecurrencesArguments<S, Point> {
   using Arguments = RecurrencesArguments<S, Point>;
-  using Arguments::m, Arguments::n, Arguments::outputs, Arguments::components, Arguments::rhs, Arguments::count;
-  using Arguments::rows, Arguments::targets, Arguments::sources, Arguments::weights, Arguments::scale;
-  using Arguments::target_order, Arguments::source_order, Arguments::result, Arguments::x, Arguments::y, Arguments::w;
-  using Arguments::ends, Arguments::totals, Arguments::carries, Arguments::border, Arguments::disorder;
+  using Arguments::ends, Arguments::totals, Arguments::carries, Arguments::border,
+      Arguments::disorder;
+  using Arguments::m, Arguments::n, Arguments::outputs, Arguments::components, Arguments::rhs,
+      Arguments::count;
+  using Arguments::rows, Arguments::targets, Arguments::sources, Arguments::weights,
+      Arguments::scale;
+  using Arguments::target_order, Arguments::source_order, Arguments::result, Arguments::x,
+      Arguments::y, Arguments::w;
   static constexpr int WIDTH = lanes<V>;
-  const int64_t streams = components * rhs, length = 2 + 2 * count, chunks = (m + n + CHUNK - 1) / CHUNK;
+  const int64_t streams = components * rhs, length = 2 + 2 * count,
+                chunks = (m + n + CHUNK - 1) / CHUNK;
   const Decay<V, S> decay = {S(this->rate), S(*scale), this->frequencies};
   const Decay<vd, double> precise = {this->rate, double(*scale), this->frequencies};
 
@@ -45,14 +54,15 @@ struct Sums : RecurrencesArguments<S, Point> {
 
   struct Memory {
     Chunk<S, Point> chunk;
-    std::vector<S> states, weight, value;  // (state, LANES), (streams, CHUNK), (right-hand sides, outputs, CHUNK)
-    std::vector<V> passed;                 // (streams, directions, RUN)
+    std::vector<S> states, weight,
+        value;              // (state, LANES), (streams, CHUNK), (right-hand sides, outputs, CHUNK)
+    std::vector<V> passed;  // (streams, directions, RUN)
     V gap[RUN + 1], loss[RUN + 1], stay[RUN + 1], real[RUN + 1], imaginary[RUN + 1];
     std::vector<double> carry, lost, factors;  // factors: of `scan`, (2 + 2 K, LANES)
     explicit Memory(const Sums& s)
-        : states(s.state() * LANES), weight(s.held() * CHUNK), value(MOST_RHS * MOST_OUTPUTS * CHUNK),
-          passed(s.held() * 2 * RUN), carry(s.state()), lost(s.streams * s.length),
-          factors((2 + 2 * s.count) * LANES) {}
+        : states(s.state() * LANES), weight(s.held() * CHUNK),
+          value(MOST_RHS * MOST_OUTPUTS * CHUNK), passed(s.held() * 2 * RUN), carry(s.state()),
+          lost(s.streams * s.length), factors((2 + 2 * s.count) * LANES) {}
   };
 
   int64_t held() const { return std::min<int64_t>(rhs, MOST_RHS) * components; }
@@ -63,7 +73,8 @@ struct Sums : RecurrencesArguments<S, Point> {
   void gather(int64_t unit) const {
     const int64_t first = unit * GATHERED, last = std::min(m + n, first + GATHERED);
     bool rises = true;
-    auto copy = [&](const Point* points, const int32_t* order, Point* sorted, int64_t begin, int64_t end) {
+    auto copy = [&](const Point* points, const int32_t* order, Point* sorted, int64_t begin,
+                    int64_t end) {
       if (begin >= end) return;
       Point before = points[order[begin ? begin - 1 : 0]];
       for (int64_t i = begin; i < end; i++) {
@@ -76,11 +87,13 @@ struct Sums : RecurrencesArguments<S, Point> {
     const int64_t from = std::max(first, m) - m, upto = last - m;
     copy(sources, source_order, y, from, upto);
     for (int64_t i = from; i < upto; i++)
-      for (int64_t s = 0; s < streams; s++) w[i * streams + s] = weights[source_order[i] * streams + s];
+      for (int64_t s = 0; s < streams; s++)
+        w[i * streams + s] = weights[source_order[i] * streams + s];
     disorder[unit] = !rises;
   }
 
-  // Finds where the merged points are cut. Borders rise by at most CHUNK, even if the points are not sorted.
+  // Finds where the merged points are cut. Borders rise by at most CHUNK, even if the points are
+  // not sorted.
   void find_borders() const {
     for (int64_t unit = 1; unit < gathers(); unit++) disorder[0] |= disorder[unit];
     border[0] = 0;
@@ -98,8 +111,9 @@ struct Sums : RecurrencesArguments<S, Point> {
     }
   }
 
-  // Walks along the runs of a chunk with right-hand sides [first, last), from the states in memory.states. Without OUTPUTS it
-  // writes the states at the end there; with OUTPUTS it sets memory.value to the OUTPUTS results from number `at` on.
+  // Walks along the runs of a chunk with right-hand sides [first, last), from the states in
+  // memory.states. Without OUTPUTS it writes the states at the end there; with OUTPUTS it sets
+  // memory.value to the OUTPUTS results from number `at` on.
   template <int OUTPUTS>
   void walk(Memory& memory, int64_t first, int64_t last, int64_t at) const {
     for (int64_t r = first; r < last; r++)
@@ -107,7 +121,8 @@ struct Sums : RecurrencesArguments<S, Point> {
         S* weight = memory.weight.data() + ((r - first) * components + a) * CHUNK;
         std::fill(weight, weight + CHUNK, S(0));
         const Point* from = w + memory.chunk.first_source * streams + a * rhs + r;
-        for (int64_t i = 0; i < memory.chunk.sources; i++) weight[memory.chunk.source_slot[i]] = from[i * streams];
+        for (int64_t i = 0; i < memory.chunk.sources; i++)
+          weight[memory.chunk.source_slot[i]] = from[i * streams];
       }
     std::fill_n(memory.value.begin(), (last - first) * OUTPUTS * CHUNK, S(0));
     for (int group = 0; group < LANES; group += WIDTH) {
@@ -123,7 +138,8 @@ struct Sums : RecurrencesArguments<S, Point> {
           memory.stay[i] = memory.loss[i] + memory.real[i];
         }
         for (int64_t r = first; r < last; r++)
-          for (int64_t a = 0; a < components; a++) turn<OUTPUTS>(memory, group, k, r, r - first, a, at);
+          for (int64_t a = 0; a < components; a++)
+            turn<OUTPUTS>(memory, group, k, r, r - first, a, at);
       }
     }
   }
@@ -133,8 +149,10 @@ struct Sums : RecurrencesArguments<S, Point> {
   struct Stream {
     S* state;
     V coefficients[OUTPUTS + 1][2];
-    Stream(const Sums& s, Memory& memory, int direction, int group, int64_t r, int64_t a, int64_t at, const int64_t* entry)
-        : state(memory.states.data() + (direction * s.streams + a * s.rhs + r) * s.length * LANES + group) {
+    Stream(const Sums& s, Memory& memory, int direction, int group, int64_t r, int64_t a,
+           int64_t at, const int64_t* entry)
+        : state(memory.states.data() + (direction * s.streams + a * s.rhs + r) * s.length * LANES +
+                group) {
       for (int b = 0; b < OUTPUTS; b++)
         for (int e = 0; e < 2; e++)
           coefficients[b][e] = constant<V>(
@@ -153,11 +171,13 @@ struct Sums : RecurrencesArguments<S, Point> {
   template <int OUTPUTS>
   void pass(Memory& memory, int group, int64_t r, int64_t place, int64_t a, int64_t at) const {
     const int64_t entry[] = {0, 1}, h = place * components + a;
-    const Stream<OUTPUTS> both[] = {{*this, memory, 0, group, r, a, at, entry}, {*this, memory, 1, group, r, a, at, entry}};
+    const Stream<OUTPUTS> both[] = {{*this, memory, 0, group, r, a, at, entry},
+                                    {*this, memory, 1, group, r, a, at, entry}};
     const S* weight = memory.weight.data() + h * CHUNK + group;
     S* value = memory.value.data() + place * OUTPUTS * CHUNK + group;
     V l[2], t[2];
-    for (int d = 0; d < 2; d++) l[d] = load_<V>(both[d].state), t[d] = load_<V>(both[d].state + LANES);
+    for (int d = 0; d < 2; d++)
+      l[d] = load_<V>(both[d].state), t[d] = load_<V>(both[d].state + LANES);
     for (int step = 0; step < RUN; step++)
 #pragma GCC unroll 2
       for (int d = 0; d < 2; d++) {
@@ -175,13 +195,16 @@ struct Sums : RecurrencesArguments<S, Point> {
 
   // Walks with D_k: a step makes it exp(-rate d) (D + (exp(-i frequency d) - 1) (D + L)).
   template <int OUTPUTS>
-  void turn(Memory& memory, int group, int64_t k, int64_t r, int64_t place, int64_t a, int64_t at) const {
+  void turn(Memory& memory, int group, int64_t k, int64_t r, int64_t place, int64_t a,
+            int64_t at) const {
     const int64_t entry[] = {2 + k, 2 + count + k}, h = place * components + a;
-    const Stream<OUTPUTS> both[] = {{*this, memory, 0, group, r, a, at, entry}, {*this, memory, 1, group, r, a, at, entry}};
+    const Stream<OUTPUTS> both[] = {{*this, memory, 0, group, r, a, at, entry},
+                                    {*this, memory, 1, group, r, a, at, entry}};
     S* value = memory.value.data() + place * OUTPUTS * CHUNK + group;
     V re[2], im[2];
     for (int d = 0; d < 2; d++)
-      re[d] = load_<V>(both[d].state + entry[0] * LANES), im[d] = load_<V>(both[d].state + entry[1] * LANES);
+      re[d] = load_<V>(both[d].state + entry[0] * LANES),
+      im[d] = load_<V>(both[d].state + entry[1] * LANES);
     for (int step = 0; step < RUN; step++)
 #pragma GCC unroll 2
       for (int d = 0; d < 2; d++) {
@@ -198,15 +221,17 @@ struct Sums : RecurrencesArguments<S, Point> {
       }
   }
 
-  // Scans at most LANES pieces that follow each other in a direction. at(i, j) is entry j of the state at the end of piece i
-  // that comes from its own sources; it becomes that of the state with which the piece begins. `carry` is the state at position
-  // `from` before all pieces; it becomes the state after them, with its rounding errors in `lost` (Kahan 1965): this is the
-  // only sum whose length grows with the number of points. ends: where the pieces end.
+  // Scans at most LANES pieces that follow each other in a direction. at(i, j) is entry j of the
+  // state at the end of piece i that comes from its own sources; it becomes that of the state with
+  // which the piece begins. `carry` is the state at position `from` before all pieces; it becomes
+  // the state after them, with its rounding errors in `lost` (Kahan 1965): this is the only sum
+  // whose length grows with the number of points. ends: where the pieces end.
   template <class At>
-  void scan(Memory& memory, int direction, int pieces, double from, const double* ends, double* carry, double* lost,
-            const At& at) const {
+  void scan(Memory& memory, int direction, int pieces, double from, const double* ends,
+            double* carry, double* lost, const At& at) const {
     double gap[LANES] = {}, *loss = memory.factors.data() + LANES;
-    for (int i = 0; i < pieces; i++) gap[i] = (direction ? -1 : 1) * (ends[i] - (i ? ends[i - 1] : from));
+    for (int i = 0; i < pieces; i++)
+      gap[i] = (direction ? -1 : 1) * (ends[i] - (i ? ends[i - 1] : from));
     for (int lane = 0; lane < LANES; lane += lanes<vd>) {
       const vd d = precise.distance(load_<vd>(gap + lane)), l = precise.loss(d);
       store_(memory.factors.data() + lane, d);
@@ -232,7 +257,8 @@ struct Sums : RecurrencesArguments<S, Point> {
         add(0, freed + loss[i] * passed);
         add(1, -freed);
         for (int64_t k = 0; k < count; k++) {
-          const double real = loss[(1 + k) * LANES + i], imaginary = loss[(1 + count + k) * LANES + i];
+          const double real = loss[(1 + k) * LANES + i],
+                       imaginary = loss[(1 + count + k) * LANES + i];
           const double re = state[2 + k], im = state[2 + count + k];
           add(2 + k, loss[i] * re + real * (re + passed) - imaginary * im);
           add(2 + count + k, loss[i] * im + real * im + imaginary * (re + passed));
@@ -240,23 +266,27 @@ struct Sums : RecurrencesArguments<S, Point> {
       }
   }
 
-  // Scans the runs of the chunk in memory, whose states are in memory.states; carry: the states of both directions.
+  // Scans the runs of the chunk in memory, whose states are in memory.states; carry: the states of
+  // both directions.
   void scan_runs(Memory& memory, double* carry) const {
     for (int direction = 0; direction < 2; direction++) {
       std::fill(memory.lost.begin(), memory.lost.end(), 0.0);
       double ends[LANES];
-      for (int i = 0; i < LANES; i++) ends[i] = memory.chunk.ends[direction][direction ? LANES - 1 - i : i];
+      for (int i = 0; i < LANES; i++)
+        ends[i] = memory.chunk.ends[direction][direction ? LANES - 1 - i : i];
       S* states = memory.states.data() + direction * streams * length * LANES;
       scan(memory, direction, LANES, direction ? memory.chunk.after : memory.chunk.before, ends,
-           carry + direction * streams * length, memory.lost.data(),
-           [=](int i, int64_t j) -> S& { return states[j * LANES + (direction ? LANES - 1 - i : i)]; });
+           carry + direction * streams * length, memory.lost.data(), [=](int i, int64_t j) -> S& {
+             return states[j * LANES + (direction ? LANES - 1 - i : i)];
+           });
     }
   }
 
   // Computes the states at the ends of a chunk that come from its own sources.
   void sum_chunk(Memory& memory, int64_t number) const {
     memory.chunk.load(x, y, m, n, number, border);
-    ends[2 * number] = Point(memory.chunk.ends[0][LANES - 1]), ends[2 * number + 1] = Point(memory.chunk.ends[1][0]);
+    ends[2 * number] = Point(memory.chunk.ends[0][LANES - 1]),
+             ends[2 * number + 1] = Point(memory.chunk.ends[1][0]);
     std::fill(memory.states.begin(), memory.states.end(), S(0));
     for (int64_t r = 0; r < rhs; r += MOST_RHS) walk<0>(memory, r, std::min(rhs, r + MOST_RHS), 0);
     std::copy(memory.states.begin(), memory.states.end(), totals + number * state() * LANES);
@@ -311,7 +341,8 @@ struct Sums : RecurrencesArguments<S, Point> {
 };
 
 template <class V, class S, class Point>
-int64_t recurrences(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t recurrences(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+                    int64_t end) {
   const Sums<V, S, Point> sums(buffers, scalars);
   const int64_t units[] = {sums.gathers(), 1, sums.chunks, 2, sums.chunks};
   if (begin < 0) return phase < 5 ? units[phase] : -1;
@@ -334,6 +365,12 @@ int64_t recurrences(void* const* buffers, const int64_t* scalars, int64_t phase,
 
 }  // namespace
 
-JAXFMM_KERNEL(recurrences_f32) { return recurrences<vf, float, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(recurrences_f32_in_f64) { return recurrences<vd, double, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(recurrences_f64) { return recurrences<vd, double, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(recurrences_f32) {
+  return recurrences<vf, float, float>(buffers, scalars, phase, begin, end);
+}
+JAXFMM_KERNEL(recurrences_f32_in_f64) {
+  return recurrences<vd, double, float>(buffers, scalars, phase, begin, end);
+}
+JAXFMM_KERNEL(recurrences_f64) {
+  return recurrences<vd, double, double>(buffers, scalars, phase, begin, end);
+}

@@ -1,12 +1,14 @@
-// M2L, M2M and L2L of spherical waves on CPUs. jaxfmm/expansions/helmholtz/operators3d.py has the formulas.
+// M2L, M2M and L2L of spherical waves on CPUs. jaxfmm/expansions/helmholtz/operators3d.py has the
+// formulas.
 //
-// A lane is a pair of cells. The shift is turned to the z axis by the tables of translations.h. Along the axis, the numbers
-// w_ln of each m follow from their recurrence, are kept, and are multiplied by all right-hand sides.
+// A lane is a pair of cells. The shift is turned to the z axis by the tables of translations.h.
+// Along the axis, the numbers w_ln of each m follow from their recurrence, are kept, and are
+// multiplied by all right-hand sides.
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
+#include "simd.h"  // first: templates need the functions of vectors declared before them
 
 #include "generated/arguments.h"
 #include "passes.h"
@@ -20,14 +22,17 @@ struct Waves : SphericalArguments<S> {
   static constexpr int LANES = lanes<V>;
   static constexpr int TILE = 4;  // sums at the same time
   // Kinds of translations, besides M2L of the imaginary part: M2L of the real part, M2M and L2L.
-  static constexpr int OUTGOING = WAVES_OUTGOING, SHIFT = WAVES_SHIFT, SHIFT_TRANSPOSED = WAVES_SHIFT_TRANSPOSED;
+  static constexpr int OUTGOING = WAVES_OUTGOING, SHIFT = WAVES_SHIFT,
+                       SHIFT_TRANSPOSED = WAVES_SHIFT_TRANSPOSED;
   const int p, n, k, top;  // degree, coefficients, right-hand sides, degrees of the numbers w_ln
   const Tables<S> tables;
   std::vector<S> root;  // sqrt(i)
 
   Waves(void* const* buffers, const int64_t* scalars)
-      : Base(buffers, scalars), p(int(Base::order)), n((p + 1) * (p + 1)), k(int(Base::rhs)), top(2 * p + 2),
-        tables{p, int(Base::count), 0, 0, 0, Base::tiles, nullptr, Base::entries, nullptr}, root(4 * p + 8) {
+      : Base(buffers, scalars), p(int(Base::order)), n((p + 1) * (p + 1)), k(int(Base::rhs)),
+        top(2 * p + 2),
+        tables{p, int(Base::count), 0, 0, 0, Base::tiles, nullptr, Base::entries, nullptr},
+        root(4 * p + 8) {
     for (size_t i = 0; i < root.size(); i++) root[i] = S(std::sqrt(double(i)));
   }
 
@@ -38,10 +43,11 @@ struct Waves : SphericalArguments<S> {
     Scratch<V> a, b, phases, next, lengths, bessel, up, down, rise, fall, rows, sector, w;
     Frame<V> f;
     explicit Memory(const Waves& t)
-        : a(t.n * t.k), b(t.n * t.k), phases(4 * (t.p + 1)), next(t.p + 2), lengths(t.top + 1), bessel(t.top),
-          up(t.top), down(t.top), rise(t.top),
-          fall(t.top), rows(3 * (t.top + 2)), sector(2 * (t.top + 2)), w((t.p + 1 + TILE) * (t.p + 1)),
-          f{phases + 0, phases + (t.p + 1), phases + 2 * (t.p + 1), phases + 3 * (t.p + 1), nullptr} {}
+        : a(t.n * t.k), b(t.n * t.k), phases(4 * (t.p + 1)), next(t.p + 2), lengths(t.top + 1),
+          bessel(t.top), up(t.top), down(t.top), rise(t.top), fall(t.top), rows(3 * (t.top + 2)),
+          sector(2 * (t.top + 2)), w((t.p + 1 + TILE) * (t.p + 1)),
+          f{phases + 0, phases + (t.p + 1), phases + 2 * (t.p + 1), phases + 3 * (t.p + 1),
+            nullptr} {}
   };
 
   V load(const S* array, const int64_t (&pair)[LANES]) const {
@@ -52,7 +58,8 @@ struct Waves : SphericalArguments<S> {
 
   // min((2l + 1) / k, r) for l = 0, ..., last.
   void lengths(V k, V radius, int last, V* out) const {
-    const V inverse = select_(k > V{}, constant<V>(1) / select_(k > V{}, k, constant<V>(1)), infinity<V>());
+    const V inverse =
+        select_(k > V{}, constant<V>(1) / select_(k > V{}, k, constant<V>(1)), infinity<V>());
     for (int l = 0; l <= last; l++) out[l] = min_(inverse * S(2 * l + 1), radius);
   }
 
@@ -60,7 +67,8 @@ struct Waves : SphericalArguments<S> {
   static void spherical_bessel(V x, int count, V* out) {
     const V one = constant<V>(1), zero = V{};
     const auto upward = x > constant<V>(count);
-    const V small = select_(upward, one, x), inverse = select_(small > zero, one / select_(small > zero, small, one), infinity<V>());
+    const V small = select_(upward, one, x),
+            inverse = select_(small > zero, one / select_(small > zero, small, one), infinity<V>());
     const int last = count + 9 + int(8 * std::cbrt(double(count)));
     V here = one, above = zero, a_above = zero;
     for (int l = last; l > 0; l--) {
@@ -84,9 +92,11 @@ struct Waves : SphericalArguments<S> {
     }
   }
 
-  // Sets `start` to w_l0 of m = 0, and the factors of the recurrence: memory.next to p / k, memory.up to U k, memory.down to V k.
+  // Sets `start` to w_l0 of m = 0, and the factors of the recurrence: memory.next to p / k,
+  // memory.up to U k, memory.down to V k.
   void begin(Memory& memory, V distance, const int64_t (&pair)[LANES], V* start) const {
-    const V k = broadcast<V>(*Base::wavenumber), one = constant<V>(1), square = k * k, x = k * distance;
+    const V k = broadcast<V>(*Base::wavenumber), one = constant<V>(1), square = k * k,
+            x = k * distance;
     const V first = load(Base::first, pair), second = load(Base::second, pair);
     V* q = memory.lengths;
     lengths(k, first, p + 1, memory.next);
@@ -107,7 +117,8 @@ struct Waves : SphericalArguments<S> {
       V b = select_(square > V{}, one / select_(square > V{}, square, one), V{});
       for (int l = 0; l < top; l++) {
         start[l] = here * S(l % 2 ? -(2 * l + 1) : 2 * l + 1);
-        const V next_b = q[l + 1] * S(1.0 / (2 * l + 3)), next = next_b * (here * back * S(2 * l + 1) - square * b * below);
+        const V next_b = q[l + 1] * S(1.0 / (2 * l + 3)),
+                next = next_b * (here * back * S(2 * l + 1) - square * b * below);
         below = here, here = next, b = next_b;
       }
       return;
@@ -117,7 +128,9 @@ struct Waves : SphericalArguments<S> {
     const V z = k * second, ratio = distance / second;
     for (int l = 0; l < top; l++) {
       const S odd = S(1.0 / (2 * l + 1));
-      if (l) product = product * (far() ? min_(one, x * odd) * (k * q[l] * odd) : ratio * max_(one, z * odd) / max_(one, x * odd));
+      if (l)
+        product = product * (far() ? min_(one, x * odd) * (k * q[l] * odd)
+                                   : ratio * max_(one, z * odd) / max_(one, x * odd));
       start[l] = memory.bessel[l] * product * (far() ? S(l % 2 ? -(2 * l + 1) : 2 * l + 1) : S(1));
     }
   }
@@ -155,7 +168,8 @@ struct Waves : SphericalArguments<S> {
   // Translates memory.a along the z axis, to memory.b.
   void along_axis(Memory& memory) const {
     const V square = broadcast<V>(*Base::wavenumber * *Base::wavenumber);
-    V *sector = memory.sector + 1, *above = sector + top + 2;  // w_lm of m and of m + 1, from l = -1 on
+    // The w_lm of m and of m + 1, from l = -1 on.
+    V *sector = memory.sector + 1, *above = sector + top + 2;
     for (int m = 0; m <= p; m++) {
       const int last = 2 * p + 1 - m;  // the highest degree whose number is still correct
       sector[last + 1] = V{};
@@ -169,8 +183,10 @@ struct Waves : SphericalArguments<S> {
           const int side = sign ? -m : m;
           const V* in = memory.a + r * n;
           V* out = memory.b + r * n;
-          if (Base::kind == SHIFT_TRANSPOSED) sums<true>(memory, m, side, in, out);
-          else sums<false>(memory, m, side, in, out);
+          if (Base::kind == SHIFT_TRANSPOSED)
+            sums<true>(memory, m, side, in, out);
+          else
+            sums<false>(memory, m, side, in, out);
         }
       const S first = root[2 * m + 1] / root[2 * m + 2] / S(2 * m + 1);
       for (int l = m + 1; l < last; l++)
@@ -192,11 +208,14 @@ struct Waves : SphericalArguments<S> {
       if (i == p) break;
       const S c = 1 / (root[i + 1 - m] * root[i + 1 + m]);
       const V by = memory.next[i + 1] * c;
-      const V back = i > m ? square * by * memory.next[i] * S(root[i - m] * root[i + m] / ((2 * i + 1) * (2 * i - 1))) : V{};
+      const V back = i > m ? square * by * memory.next[i] *
+                                 S(root[i - m] * root[i + m] / ((2 * i + 1) * (2 * i - 1)))
+                           : V{};
       const int stop = last - 1 - (i - m);
       above[m] = back * below[m] - by * (memory.rise[m] * here[m + 1]);
       for (int l = m + 1; l <= stop; l++)
-        above[l] = back * below[l] - by * (memory.rise[l] * here[l + 1] - memory.fall[l] * here[l - 1]);
+        above[l] =
+            back * below[l] - by * (memory.rise[l] * here[l + 1] - memory.fall[l] * here[l - 1]);
       V* oldest = below;
       below = here, here = above, above = oldest;
     }
@@ -218,7 +237,8 @@ struct Waves : SphericalArguments<S> {
         continue;
       }
       for (int i = 0; first + i < width; i++) {
-        for (int j = 0; j < width; j++) sum[i] += w[i * row + j * step] * in[coefficient(m + j, side)];
+        for (int j = 0; j < width; j++)
+          sum[i] += w[i * row + j * step] * in[coefficient(m + j, side)];
         out[coefficient(m + first + i, side)] = sum[i];
       }
     }
@@ -226,7 +246,8 @@ struct Waves : SphericalArguments<S> {
 };
 
 template <class V, class S>
-int64_t spherical(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t spherical(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+                  int64_t end) {
   const Waves<V, S> waves(buffers, scalars);
   if (begin < 0) return phase ? -1 : waves.groups();
   typename Waves<V, S>::Memory memory(waves);

@@ -1,6 +1,7 @@
 // The adaptive binary tree on CPUs, which jaxfmm/tree/{keys,build}.py define.
 //
-// A bucket of the sort holds all points of a key; points that crowd in one cell get second keys inside their bucket.
+// A bucket of the sort holds all points of a key; points that crowd in one cell get second keys
+// inside their bucket.
 #include "morton.h"
 #include "sort.h"
 #include "sparse.h"
@@ -13,18 +14,21 @@ constexpr int64_t CHUNK_NODES = 256;
 template <class T, int D>
 struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
   using Tree = Nodes<T, D, SampleSort<TreeArguments<T>>>;
-  using Tree::n, Tree::start, Tree::count, Tree::child, Tree::parent, Tree::center, Tree::half, Tree::radius,
-      Tree::leaf_size;
-  using Tree::points, Tree::extent, Tree::order, Tree::level_start, Tree::n_nodes, Tree::leaves, Tree::n_leaves;
-  using Tree::leaf_of_point, Tree::sorted, Tree::box, Tree::leaf_number, Tree::block_box, Tree::leaf_capacity;
-  using Tree::stretched;
+  using Tree::leaf_of_point, Tree::sorted, Tree::box, Tree::leaf_number, Tree::block_box,
+      Tree::leaf_capacity;
+  using Tree::n, Tree::start, Tree::count, Tree::child, Tree::parent, Tree::center, Tree::half,
+      Tree::radius, Tree::leaf_size;
+  using Tree::points, Tree::extent, Tree::order, Tree::level_start, Tree::n_nodes, Tree::leaves,
+      Tree::n_leaves;
   using Tree::records, Tree::spare, Tree::blocks, Tree::buckets, Tree::edge, Tree::bucket_end;
+  using Tree::stretched;
   using Tree::Tree;
   const int64_t capacity = 2 * leaf_capacity - 1;
 
   void measure(int64_t block) {
     Box<T> b;
-    for (int64_t i = edge(block); i < edge(block + 1); i++) b.add(points + D * i, points + D * i, D);
+    for (int64_t i = edge(block); i < edge(block + 1); i++)
+      b.add(points + D * i, points + D * i, D);
     for (int a = 0; a < D; a++) {
       block_box[2 * D * block + a] = b.low[a];
       block_box[2 * D * block + D + a] = b.high[a];
@@ -44,7 +48,8 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
 
   Keys<T, D> keys() const {
     Box<T> b;
-    for (int64_t block = 0; block < blocks; block++) b.add(block_box + 2 * D * block, block_box + 2 * D * block + D, D);
+    for (int64_t block = 0; block < blocks; block++)
+      b.add(block_box + 2 * D * block, block_box + 2 * D * block + D, D);
     return keys_in(b, T(stretched));
   }
 
@@ -52,7 +57,8 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     return [key = keys(), p = points](int64_t i) { return key(p + D * i); };
   }
 
-  // Sorts a bucket; its records become the two keys of each point, the second only where points are crowded.
+  // Sorts a bucket; its records become the two keys of each point, the second only where points are
+  // crowded.
   void order_bucket(int64_t b) {
     const int64_t first = bucket_end(b - 1), last = bucket_end(b);
     this->sort_bucket(b);
@@ -62,9 +68,11 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       while (stop < last && records[stop].key == key) stop++;
       if (stop - i > leaf_size) {
         Box<T> around;
-        for (int64_t j = i; j < stop; j++) around.add(points + D * records[j].value, points + D * records[j].value, D);
+        for (int64_t j = i; j < stop; j++)
+          around.add(points + D * records[j].value, points + D * records[j].value, D);
         const Keys<T, D> second = keys_in(around, 1);
-        for (int64_t j = i; j < stop; j++) spare[j] = {second(points + D * records[j].value), records[j].value};
+        for (int64_t j = i; j < stop; j++)
+          spare[j] = {second(points + D * records[j].value), records[j].value};
         sort_records(spare + i, records + i, stop - i);
         for (int64_t j = i; j < stop; j++) {
           order[j] = int32_t(spare[j].value);
@@ -111,7 +119,8 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     return Crowds<D, decltype(sample)>{sample, n / stride, closest};
   }
 
-  // Splits nodes, level by level. A node whose children exceed the capacity stays a leaf: then the tree is valid, but useless.
+  // Splits nodes, level by level. A node whose children exceed the capacity stays a leaf: then the
+  // tree is valid, but useless.
   void topology() {
     int64_t used = 1, wanting = 0, level = 0, level_end = 1;
     start[0] = 0;
@@ -126,7 +135,8 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       }
       const int64_t first = start[node], last = first + count[node];
       const bool full = used + 2 > capacity;
-      const bool splits = last - first > leaf_size || crowds.is_beside(records[first].key, records[last - 1].key);
+      const bool splits =
+          last - first > leaf_size || crowds.is_beside(records[first].key, records[last - 1].key);
       wanting += splits && full;
       child[node] = splits && !full ? int32_t(used) : -1;
       if (child[node] < 0) continue;
@@ -143,7 +153,8 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
 
     // First the number of leaves below each node, and then the number of its first leaf.
     for (int64_t node = used - 1; node >= 0; node--)
-      leaf_number[node] = child[node] < 0 ? 1 : leaf_number[child[node]] + leaf_number[child[node] + 1];
+      leaf_number[node] =
+          child[node] < 0 ? 1 : leaf_number[child[node]] + leaf_number[child[node] + 1];
     *n_leaves = leaf_number[0];
     leaf_number[0] = 0;
     for (int64_t node = 0; node < used; node++)
@@ -167,24 +178,31 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     }
     if (child[node] < 0) {
       leaves[leaf_number[node]] = int32_t(node);
-      for (int64_t i = start[node]; i < start[node] + count[node]; i++) leaf_of_point[i] = leaf_number[node];
+      for (int64_t i = start[node]; i < start[node] + count[node]; i++)
+        leaf_of_point[i] = leaf_number[node];
     }
     if (this->measured(node)) this->small_sphere(node);
   }
 
   int64_t units(int64_t phase) const {
-    const int64_t of_phase[] = {blocks, 1, blocks, 1, blocks, buckets, 1, ceil_divide(capacity, CHUNK_NODES), 1};
+    const int64_t of_phase[] = {
+        blocks, 1, blocks, 1, blocks, buckets, 1, ceil_divide(capacity, CHUNK_NODES), 1};
     return phase < int64_t(sizeof(of_phase) / sizeof(*of_phase)) ? of_phase[phase] : -1;
   }
 
   void unit(int64_t phase, int64_t i) {
     switch (phase) {
       case 0: return measure(i);
-      case 1: case 2: case 3: case 4: return Tree::run(phase - 1, i, key_of_point());
+      case 1:
+      case 2:
+      case 3:
+      case 4: return Tree::run(phase - 1, i, key_of_point());
       case 5: return order_bucket(i);
       case 6: return topology();
       case 7:
-        for (int64_t node = i * CHUNK_NODES; node < smaller(capacity, (i + 1) * CHUNK_NODES); node++) sphere(node);
+        for (int64_t node = i * CHUNK_NODES; node < smaller(capacity, (i + 1) * CHUNK_NODES);
+             node++)
+          sphere(node);
         return;
       default: return this->large_spheres(used(), *extent);
     }

@@ -1,8 +1,10 @@
-// Sums over all pairs on CUDA, without lists: block (i, s) adds part s of the sources at the 32 PER targets from number
-// 32 PER i on, so that few targets fill the card too. The sources pass through shared memory in windows, and each warp takes
-// its part of them; a lane holds PER targets. The sums of a warp over a window, of WINDOW / WARPS sources, are added with
-// compensation (Kahan 1965), which keeps the rounding error from growing with the number of sources and costs little, since
-// it is done once a window. Sums of warps are added in a fixed order: the results have the same bits in every run.
+// Sums over all pairs on CUDA, without lists: block (i, s) adds part s of the sources at the 32 PER
+// targets from number 32 PER i on, so that few targets fill the card too. The sources pass through
+// shared memory in windows, and each warp takes its part of them; a lane holds PER targets. The
+// sums of a warp over a window, of WINDOW / WARPS sources, are added with compensation (Kahan
+// 1965), which keeps the rounding error from growing with the number of sources and costs little,
+// since it is done once a window. Sums of warps are added in a fixed order: the results have the
+// same bits in every run.
 #pragma once
 #include "p2p.cuh"
 
@@ -13,7 +15,8 @@ struct TileOfWarps {
   int count, groups, slots = 32, slot = (int)threadIdx.x % 32, group = (int)threadIdx.x / 32;
 };
 
-// targets (m, DIM), rows (n, padded DIM + WEIGHTS), parameters -> out (gridDim.y, m, RESULTS); `part` sources a part.
+// targets (m, DIM), rows (n, padded DIM + WEIGHTS), parameters -> out (gridDim.y, m, RESULTS);
+// `part` sources a part.
 template <class Body, class S, int THREADS, int PER, int WINDOW, class Arguments>
 __device__ void direct(const Arguments& a) {
   constexpr int WARPS = THREADS / 32, TILE = 32 * PER;
@@ -28,7 +31,8 @@ __device__ void direct(const Arguments& a) {
   for (int low = begin; low < end; low += WINDOW) {
     const int filled = min(end - low, WINDOW);
     if (low > begin) __syncthreads();
-    for (int i = threadIdx.x; i < filled; i += THREADS) shared.window[i] = records[(long long)low + i];
+    for (int i = threadIdx.x; i < filled; i += THREADS)
+      shared.window[i] = records[(long long)low + i];
     __syncthreads();
     targets.clear();
     targets.add_pairs(shared.window, filled, tile.group, WARPS, parameters);

@@ -1,11 +1,12 @@
-// For kernels whose blocks all run at once (a cooperative launch): barriers and running sums over the whole grid.
+// For kernels whose blocks all run at once (a cooperative launch): barriers and running sums over
+// the whole grid.
 #pragma once
 #include "warps.cuh"
 
 namespace {
 
-// Zeros when the kernel starts. The two counters lie in different cache lines, so that blocks that wait do not slow down
-// blocks that arrive.
+// Zeros when the kernel starts. The two counters lie in different cache lines, so that blocks that
+// wait do not slow down blocks that arrive.
 struct Gate {
   alignas(128) unsigned arrived;
   alignas(128) unsigned open;  // the number of arrivals for which the gate is open
@@ -17,7 +18,8 @@ struct Grid {
 
   __device__ explicit Grid(unsigned* gate) : gate(reinterpret_cast<Gate*>(gate)), goal(0) {}
 
-  // Waits until every thread of the grid is here. Afterwards all threads may read what any thread wrote before.
+  // Waits until every thread of the grid is here. Afterwards all threads may read what any thread
+  // wrote before.
   __device__ void wait() {
     __syncthreads();
     goal += gridDim.x;
@@ -61,9 +63,10 @@ __device__ Sum block_sum(int value) {
   return sum;
 }
 
-// Running sums over items in order, by the whole grid. Each block has a share of consecutive items, which it takes in tiles
-// of one item for each thread; shares are whole tiles, unless there are `few` items. First every block calls `add`, for the
-// total of its share; after a wait of the grid it calls `give`, for the sum before each item.
+// Running sums over items in order, by the whole grid. Each block has a share of consecutive items,
+// which it takes in tiles of one item for each thread; shares are whole tiles, unless there are
+// `few` items. First every block calls `add`, for the total of its share; after a wait of the grid
+// it calls `give`, for the sum before each item.
 template <int THREADS>
 struct Running {
   int* sums;  // one for each block
@@ -85,7 +88,8 @@ struct Running {
     if (threadIdx.x == 0) sums[blockIdx.x] = total;
   }
 
-  // Calls give(item, sum before it, value) for the items of the block; returns the total over all items.
+  // Calls give(item, sum before it, value) for the items of the block; returns the total over all
+  // items.
   template <class Value, class Give>
   __device__ int give(Value value, Give give) const {
     int before = 0, total = 0;

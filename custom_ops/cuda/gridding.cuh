@@ -1,9 +1,11 @@
-// Sums of windows between points and the nodes of a grid on CUDA (jaxfmm/nufft/gridding/grid.py defines them).
+// Sums of windows between points and the nodes of a grid on CUDA (jaxfmm/nufft/gridding/grid.py
+// defines them).
 //
-// Points come sorted by tiles of nodes: by the tile of the first node that each touches. In spreading, a block owns a tile,
-// stages the windows of the points that reach it in shared memory, and each thread sums a run of nodes in registers. If many
-// points reach a tile, several blocks share it, and `add_parts` adds their sums in order. So there are no atomics, and the
-// results have the same bits in every run.
+// Points come sorted by tiles of nodes: by the tile of the first node that each touches. In
+// spreading, a block owns a tile, stages the windows of the points that reach it in shared memory,
+// and each thread sums a run of nodes in registers. If many points reach a tile, several blocks
+// share it, and `add_parts` adds their sums in order. So there are no atomics, and the results have
+// the same bits in every run.
 #pragma once
 #include "functions.h"
 #include "warps.cuh"
@@ -16,7 +18,8 @@ __device__ constexpr int axis_of(int coordinate) {
   return D == 2 ? 2 * coordinate : 3 - D + coordinate;
 }
 
-// Nodes of a tile along an axis. The source that includes this defines how many (jaxfmm/nufft/gridding/cuda.py).
+// Nodes of a tile along an axis. The source that includes this defines how many
+// (jaxfmm/nufft/gridding/cuda.py).
 __device__ constexpr int tile_size(int axis) {
   return axis == 0 ? JAXFMM_TILE_0 : axis == 1 ? JAXFMM_TILE_1 : JAXFMM_TILE_2;
 }
@@ -26,7 +29,8 @@ constexpr int THREADS = TILE / RUN;  // of a block that owns a tile
 
 // The nodes of a tile that a thread owns: RUN nodes along the first axis from `run` on.
 struct OwnNodes {
-  int last = (int)threadIdx.x % tile_size(2), middle = (int)threadIdx.x / tile_size(2) % tile_size(1);
+  int last = (int)threadIdx.x % tile_size(2),
+      middle = (int)threadIdx.x / tile_size(2) % tile_size(1);
   int run = (int)threadIdx.x / (tile_size(2) * tile_size(1)) * RUN;
 };
 
@@ -38,12 +42,13 @@ struct Grid {
   template <class Arguments>
   __device__ explicit Grid(const Arguments& a)
       : shape{a.shape0, a.shape1, a.shape2}, spacing(S(a.spacing)), inverse(S(1 / a.spacing)) {
-    for (int axis = 0; axis < 3; axis++) tiles[axis] = (shape[axis] + tile_size(axis) - 1) / tile_size(axis);
+    for (int axis = 0; axis < 3; axis++)
+      tiles[axis] = (shape[axis] + tile_size(axis) - 1) / tile_size(axis);
   }
 };
 
-// The first nodes that a point touches, and their distances from it in spacings, in [0, 1). The nodes come from the very
-// operations of reference.py, because the points are sorted by these.
+// The first nodes that a point touches, and their distances from it in spacings, in [0, 1). The
+// nodes come from the very operations of reference.py, because the points are sorted by these.
 template <class S, int D, int WIDTH>
 struct Place {
   int first[3] = {0, 0, 0};
@@ -60,7 +65,8 @@ struct Place {
   }
 };
 
-// Calls visit(axis, i, value of the window at node i) for all nodes and dimensions; table: (DEGREE + 1, WIDTH).
+// Calls visit(axis, i, value of the window at node i) for all nodes and dimensions; table: (DEGREE
+// + 1, WIDTH).
 template <class S, int D, int WIDTH, int DEGREE, class Visit>
 __device__ void windows(const S* table, const S* rest, Visit visit) {
   S u[D];
@@ -98,15 +104,16 @@ __device__ void find_starts(const Arguments& a) {
   a.starts[t] = low;
 }
 
-// The windows of one point along the axes of a tile, with zeros at nodes that it does not touch, and its weights. Aligned so
-// that `run` can be loaded as vectors.
+// The windows of one point along the axes of a tile, with zeros at nodes that it does not touch,
+// and its weights. Aligned so that `run` can be loaded as vectors.
 template <class S, int COLUMNS>
 struct alignas(16) Staged {
   S run[tile_size(0) + 4], weight[COLUMNS], side[tile_size(1) + tile_size(2)];
 };
 
-// The tile of a block, and the part of its candidates that the block takes. The first blocks take part 0 of each tile; the
-// blocks after them take the other parts, `extra[t]` of which belong to tiles before t.
+// The tile of a block, and the part of its candidates that the block takes. The first blocks take
+// part 0 of each tile; the blocks after them take the other parts, `extra[t]` of which belong to
+// tiles before t.
 struct TilePart {
   int tile, number;
 
@@ -130,12 +137,14 @@ struct TilePart {
   }
 };
 
-// Spreads `part` candidates (points in the tiles from which a point can reach this one) to a tile. Part 0 of a tile writes to
-// the grid, the others write to `parts`. Block y: the columns from COLUMNS y on.
+// Spreads `part` candidates (points in the tiles from which a point can reach this one) to a tile.
+// Part 0 of a tile writes to the grid, the others write to `parts`. Block y: the columns from
+// COLUMNS y on.
 //
-// Counted for uniform points, w = WIDTH: a point reaches the product over the axes of 1 + (w - 1) / tile_size tiles,
-// 5.0 in 3D at w = 8. In each it costs D w DEGREE multiply-adds to stage, RUN COLUMNS for each lane of the warps that
-// it touches (2.6 of 4 on average), and about six instructions for each warp to find out whether it touches it.
+// Counted for uniform points, w = WIDTH: a point reaches the product over the axes of 1 + (w - 1) /
+// tile_size tiles, 5.0 in 3D at w = 8. In each it costs D w DEGREE multiply-adds to stage, RUN
+// COLUMNS for each lane of the warps that it touches (2.6 of 4 on average), and about six
+// instructions for each warp to find out whether it touches it.
 template <class S, int D, int WIDTH, int DEGREE, int COLUMNS, class Arguments>
 __device__ void spread(const Arguments& a) {
   __shared__ S coefficients[(DEGREE + 1) * WIDTH];
@@ -148,7 +157,8 @@ __device__ void spread(const Arguments& a) {
   TilePart share;
   if (!share.find(extra, tiles)) return;
   const int tile = share.tile, number = share.number;
-  const int t[3] = {tile / (grid.tiles[1] * grid.tiles[2]), tile / grid.tiles[2] % grid.tiles[1], tile % grid.tiles[2]};
+  const int t[3] = {tile / (grid.tiles[1] * grid.tiles[2]), tile / grid.tiles[2] % grid.tiles[1],
+                    tile % grid.tiles[2]};
   int low[3], nearest[3];  // the tile's first nodes, and the first tiles from which points reach it
 #pragma unroll
   for (int axis = 0; axis < 3; axis++) {
@@ -199,7 +209,8 @@ __device__ void spread(const Arguments& a) {
             mine.weight[c] = column < columns ? a.weights[point * columns + column] : S(0);
           }
           for (int i = 0; i < tile_size(0); i++) mine.run[i] = D == 1;
-          for (int i = 0; i < tile_size(1) + tile_size(2); i++) mine.side[i] = D < 3 && i < tile_size(1);
+          for (int i = 0; i < tile_size(1) + tile_size(2); i++)
+            mine.side[i] = D < 3 && i < tile_size(1);
           windows<S, D, WIDTH, DEGREE>(coefficients, place.rest, [&](int axis, int i, S value) {
             const int at = place.first[axis] - low[axis] + i;
             if (at < 0 || at >= tile_size(axis)) return;
@@ -210,7 +221,9 @@ __device__ void spread(const Arguments& a) {
           });
         }
         __syncthreads();
-        S sum[COLUMNS][RUN] = {};  // of one batch, so that the rounding error does not grow with the number of points
+        // The sums of one batch, so that the rounding error does not grow with the number of
+        // points.
+        S sum[COLUMNS][RUN] = {};
         for (int p = 0; p < filled; p++) {
           const Staged<S, COLUMNS>& point = staged[p];
           const S side = point.side[own.middle] * point.side[tile_size(1) + own.last];
@@ -238,9 +251,11 @@ __device__ void spread(const Arguments& a) {
     for (int r = 0; r < RUN; r++) {
       const int i0 = low[0] + own.run + r, i1 = low[1] + own.middle, i2 = low[2] + own.last;
       if (number > 0)
-        a.parts[((blockIdx.x - tiles) * (long long)columns + column) * TILE + r * THREADS + thread] = total[c][r];
+        a.parts[((blockIdx.x - tiles) * (long long)columns + column) * TILE + r * THREADS +
+                thread] = total[c][r];
       else if (i0 < grid.shape[0] && i1 < grid.shape[1] && i2 < grid.shape[2])
-        a.nodes[((column * grid.shape[0] + i0) * grid.shape[1] + i1) * grid.shape[2] + i2] = total[c][r];
+        a.nodes[((column * grid.shape[0] + i0) * grid.shape[1] + i1) * grid.shape[2] + i2] =
+            total[c][r];
     }
   }
 }
@@ -267,7 +282,8 @@ __device__ void add_parts(const Arguments& a) {
   }
 }
 
-// One thread for each point, in the sorted order, so that neighbouring threads read the same nodes. order: where results go.
+// One thread for each point, in the sorted order, so that neighbouring threads read the same nodes.
+// order: where results go.
 template <class S, int D, int WIDTH, int DEGREE, int BLOCK, class Arguments>
 __device__ void interpolate(const Arguments& a) {
   __shared__ S coefficients[(DEGREE + 1) * WIDTH];
@@ -288,8 +304,9 @@ __device__ void interpolate(const Arguments& a) {
   });
   const int planes = D > 1 ? WIDTH : 1, rows = D > 2 ? WIDTH : 1;
   for (long long c = 0; c < a.columns; c++) {
-    const S* plane = a.nodes + place.first[2] +
-                     ((c * grid.shape[0] + place.first[0]) * grid.shape[1] + place.first[1]) * grid.shape[2];
+    const S* plane =
+        a.nodes + place.first[2] +
+        ((c * grid.shape[0] + place.first[0]) * grid.shape[1] + place.first[1]) * grid.shape[2];
     S sum = 0;
     for (int p = 0; p < planes; p++, plane += (long long)grid.shape[1] * grid.shape[2]) {
       S of_plane = 0;

@@ -1,5 +1,6 @@
-// The passes of the fast Gauss transform on CUDA (jaxfmm/gaussian/hermite/reference.py defines them). Orders, dimensions and
-// components are known when a kernel is compiled. There are no atomics: the results have the same bits in every run.
+// The passes of the fast Gauss transform on CUDA (jaxfmm/gaussian/hermite/reference.py defines
+// them). Orders, dimensions and components are known when a kernel is compiled. There are no
+// atomics: the results have the same bits in every run.
 //
 // C is a struct with the multi-indices of derivatives: COUNT, HIGHEST and order(component, axis).
 #pragma once
@@ -9,22 +10,26 @@
 
 namespace {
 
-// Evaluates series at points: L2P (FAR false), with the series of each full box, or M2P, with those of the boxes in a list.
+// Evaluates series at points: L2P (FAR false), with the series of each full box, or M2P, with those
+// of the boxes in a list.
 //
-// A thread holds PER points. For each row of coefficients, which it reads from shared memory in fours, it has the basis
-// functions of the last axis in registers, and computes those of the other axes by recurrence. In three dimensions, a point
-// and a series without derivatives take one exponential and
+// A thread holds PER points. For each row of coefficients, which it reads from shared memory in
+// fours, it has the basis functions of the last axis in registers, and computes those of the other
+// axes by recurrence. In three dimensions, a point and a series without derivatives take one
+// exponential and
 //
 //   2 p^3 + 2 p^2 + 2 p (sums)  +  4 (p^2 + 2 p) (recurrences)   operations,
 //
-// nearly all of them fused multiply-adds. If points are few, each of several groups of threads takes every `groups`-th plane
-// of coefficients. PLANES planes at a time are in shared memory.
+// nearly all of them fused multiply-adds. If points are few, each of several groups of threads
+// takes every `groups`-th plane of coefficients. PLANES planes at a time are in shared memory.
 //
-// Block x is a box of targets (FAR) or a full box, blocks y take tiles of its points in turn, and block z is the right-hand
-// side.
-template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int PLANES, class Arguments>
+// Block x is a box of targets (FAR) or a full box, blocks y take tiles of its points in turn, and
+// block z is the right-hand side.
+template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int PLANES,
+          class Arguments>
 __device__ void evaluate(const Arguments& a) {
-  constexpr int OUTER = D > 1 ? P : 1, INNER = D > 2 ? P : 1, PADDED = (P + 3) / 4 * 4, H = C::HIGHEST, N = P + H;
+  constexpr int OUTER = D > 1 ? P : 1, INNER = D > 2 ? P : 1, PADDED = (P + 3) / 4 * 4,
+                H = C::HIGHEST, N = P + H;
   using Row = Basis<S, N, H, FAR>;
   __shared__ typename Row::Table factors;
   __shared__ Four<S> planes[PLANES * INNER * PADDED / 4];
@@ -47,7 +52,8 @@ __device__ void evaluate(const Arguments& a) {
     }
     for (int entry = first; entry < last; entry++) {
       const int source = FAR ? a.source[entry] : box;
-      const S* from = a.series + ((long long)(FAR ? a.slot[source] : blockIdx.x) * a.rhs + r) * power<P, D>();
+      const S* from =
+          a.series + ((long long)(FAR ? a.slot[source] : blockIdx.x) * a.rhs + r) * power<P, D>();
       for (int base = 0; base < OUTER; base += PLANES) {
         const int present = min(PLANES, OUTER - base);
         __syncthreads();
@@ -127,7 +133,8 @@ __device__ void evaluate(const Arguments& a) {
                   continue;
                 }
 #pragma unroll
-                for (int o = 0; o <= H - k; o++) middle[o][j] += value[j] * second[j].at(o, n, factors);
+                for (int o = 0; o <= H - k; o++)
+                  middle[o][j] += value[j] * second[j].at(o, n, factors);
                 second[j].advance(n, factors);
               }
             }
@@ -163,12 +170,15 @@ __device__ void evaluate(const Arguments& a) {
   }
 }
 
-// Adds up series of weighted points: P2M (FAR false), of the points of each full box, or P2L, of the points of the boxes in
-// its list. A thread holds PER rows of P coefficients. The basis functions of WINDOW points at a time are in shared memory; if
-// rows are few, each of several groups of threads takes every GROUPS-th point.
+// Adds up series of weighted points: P2M (FAR false), of the points of each full box, or P2L, of
+// the points of the boxes in its list. A thread holds PER rows of P coefficients. The basis
+// functions of WINDOW points at a time are in shared memory; if rows are few, each of several
+// groups of threads takes every GROUPS-th point.
 //
-// Block x is a full box, blocks y are parts of its points (P2M) with a series each, and block z is the right-hand side.
-template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int WINDOW, class Arguments>
+// Block x is a full box, blocks y are parts of its points (P2M) with a series each, and block z is
+// the right-hand side.
+template <class C, class S, int D, int P, bool FAR, int THREADS, int PER, int WINDOW,
+          class Arguments>
 __device__ void gather(const Arguments& a) {
   constexpr int ROWS = power<P, D - 1>(), H = C::HIGHEST, N = P + H, PADDED = (P + 3) / 4 * 4;
   constexpr int SLOTS = (ROWS + PER - 1) / PER < THREADS ? (ROWS + PER - 1) / PER : THREADS;
@@ -176,11 +186,14 @@ __device__ void gather(const Arguments& a) {
   using Row = Basis<S, N, H, FAR>;
   __shared__ typename Row::Table factors;
   __shared__ Four<S> last_axis[H + 1][WINDOW][PADDED / 4];
-  __shared__ S others[D > 1 ? D - 1 : 1][H + 1][WINDOW][P], weight[C::COUNT][WINDOW], partial[THREADS];
+  __shared__ S others[D > 1 ? D - 1 : 1][H + 1][WINDOW][P], weight[C::COUNT][WINDOW],
+      partial[THREADS];
   if (int(blockIdx.x) >= *a.n_full) return;
-  const int thread = threadIdx.x, r = blockIdx.z, box = a.full[blockIdx.x], slot = thread % SLOTS, group = thread / SLOTS;
+  const int thread = threadIdx.x, r = blockIdx.z, box = a.full[blockIdx.x], slot = thread % SLOTS,
+            group = thread / SLOTS;
   const int first = FAR ? a.begin[box] : 0, last = FAR ? a.end[box] : 1;
-  S* out = a.series + (((long long)blockIdx.x * gridDim.y + blockIdx.y) * a.rhs + r) * power<P, D>();
+  S* out =
+      a.series + (((long long)blockIdx.x * gridDim.y + blockIdx.y) * a.rhs + r) * power<P, D>();
   factors.fill();
   for (int pass = 0; pass < ROWS; pass += SLOTS * PER) {
     S sum[PER][PADDED];
@@ -210,7 +223,8 @@ __device__ void gather(const Arguments& a) {
           }
         }
         for (int i = thread; i < C::COUNT * size; i += THREADS)
-          weight[i / size][i % size] = a.weights[((low + i % size) * (long long)C::COUNT + i / size) * a.rhs + r];
+          weight[i / size][i % size] =
+              a.weights[((low + i % size) * (long long)C::COUNT + i / size) * a.rhs + r];
         __syncthreads();
         if (group >= GROUPS) continue;
         for (int j = group; j < size; j += GROUPS) {

@@ -1,4 +1,5 @@
-// The basis functions of the fast Gauss transform on CUDA (jaxfmm/gaussian/hermite/reference.py defines the passes).
+// The basis functions of the fast Gauss transform on CUDA (jaxfmm/gaussian/hermite/reference.py
+// defines the passes).
 #pragma once
 #include "functions.h"
 
@@ -12,7 +13,8 @@ __device__ constexpr int power() {
   return value;
 }
 
-// Factors for n < N: 1 / sqrt(n) and sqrt((n - 1) / n) of the recurrence, and the factor of the k-th derivative.
+// Factors for n < N: 1 / sqrt(n) and sqrt((n - 1) / n) of the recurrence, and the factor of the
+// k-th derivative.
 template <class S, int N, int HIGHEST, bool HERMITE>
 struct Factors {
   S up[N + 1], down[N + 1], derivative[HIGHEST + 1][N];
@@ -30,13 +32,15 @@ struct Factors {
   }
 };
 
-// The basis functions of a number u, for n = 0, 1, 2, ... in turn by recurrence; `at` returns the k-th derivative of the
-// present one. They are powers u^n / sqrt(n!), or Hermite functions (HERMITE). The first is 1; the Gaussian factor of Hermite
-// functions is `weight`, which one axis of a point takes as its `first`.
+// The basis functions of a number u, for n = 0, 1, 2, ... in turn by recurrence; `at` returns the
+// k-th derivative of the present one. They are powers u^n / sqrt(n!), or Hermite functions
+// (HERMITE). The first is 1; the Gaussian factor of Hermite functions is `weight`, which one axis
+// of a point takes as its `first`.
 template <class S, int N, int HIGHEST, bool HERMITE>
 struct Basis {
   using Table = Factors<S, N, HIGHEST, HERMITE>;
-  S u, window[HIGHEST + 2];  // functions n - 1, ..., n + HIGHEST (Hermite) or n - HIGHEST - 1, ..., n
+  S u, window[HIGHEST +
+              2];  // functions n - 1, ..., n + HIGHEST (Hermite) or n - HIGHEST - 1, ..., n
 
   Basis() = default;
   __device__ Basis(S x, const Table& f, S first = 1) : u(x) {
@@ -45,7 +49,8 @@ struct Basis {
     window[HERMITE ? 1 : HIGHEST + 1] = first;
     if (HERMITE)
 #pragma unroll
-      for (int i = 1; i <= HIGHEST; i++) window[i + 1] = u * f.up[i] * window[i] - f.down[i] * window[i - 1];
+      for (int i = 1; i <= HIGHEST; i++)
+        window[i + 1] = u * f.up[i] * window[i] - f.down[i] * window[i - 1];
   }
 
   // The Gaussian factor exp(-r2 / 2) of Hermite functions; r2: the square of the distance.

@@ -5,11 +5,13 @@
 
 namespace {
 
-// A tensor of P^D coefficients, which a block translates along one of its axes. In shared memory, the length of the rows of
-// the last axis is odd, so that neighbouring threads read from different banks. A fiber is a row along any axis.
+// A tensor of P^D coefficients, which a block translates along one of its axes. In shared memory,
+// the length of the rows of the last axis is odd, so that neighbouring threads read from different
+// banks. A fiber is a row along any axis.
 template <class S, int D, int P, int THREADS>
 struct Tensor {
-  static constexpr int STRIDE = P | 1, FIBERS = power<P, D - 1>(), QUADS = (P + 3) / 4, PADDED = 4 * QUADS;
+  static constexpr int STRIDE = P | 1, FIBERS = power<P, D - 1>(), QUADS = (P + 3) / 4,
+                       PADDED = 4 * QUADS;
   static constexpr int EACH = (FIBERS * QUADS + THREADS - 1) / THREADS, SIZE = FIBERS * STRIDE;
 
   // Of some fibers, a thread owns the numbers 4 quad, ..., 4 quad + 3.
@@ -22,7 +24,9 @@ struct Tensor {
       for (int j = 0; j < 4; j++) sum[i][j] = 0;
   }
 
-  static __device__ int step(int axis) { return axis == D - 1 ? 1 : axis == D - 2 ? STRIDE : P * STRIDE; }
+  static __device__ int step(int axis) {
+    return axis == D - 1 ? 1 : axis == D - 2 ? STRIDE : P * STRIDE;
+  }
 
   // The first number of a fiber along `axis`.
   static __device__ int place(int axis, int fiber) {
@@ -58,14 +62,16 @@ struct Tensor {
       if (quad >= QUADS) continue;
 #pragma unroll
       for (int j = 0; j < 4; j++)
-        if (4 * quad + j < P) visit(place(axis, item % FIBERS) + (4 * quad + j) * step(axis), sum[i][j]);
+        if (4 * quad + j < P)
+          visit(place(axis, item % FIBERS) + (4 * quad + j) * step(axis), sum[i][j]);
     }
   }
 };
 
-// M2L: block x is a full box of targets, block y the right-hand side. Sources come sorted by their cells: each source is
-// translated along the last axis; the sum over a row of sources is translated along the next axis, and the sum over a plane
-// of them along the first. So the matrices of the first axes are applied once for many sources.
+// M2L: block x is a full box of targets, block y the right-hand side. Sources come sorted by their
+// cells: each source is translated along the last axis; the sum over a row of sources is translated
+// along the next axis, and the sum over a plane of them along the first. So the matrices of the
+// first axes are applied once for many sources.
 template <class S, int D, int P, int THREADS, class Arguments>
 __device__ void m2l(const Arguments& a) {
   using T = Tensor<S, D, P, THREADS>;
@@ -73,7 +79,8 @@ __device__ void m2l(const Arguments& a) {
   if (int(blockIdx.x) >= *a.n_full) return;
   Four<S>* matrix = reinterpret_cast<Four<S>*>(memory);
   S* buffer = reinterpret_cast<S*>(matrix + P * T::QUADS);
-  const int thread = threadIdx.x, r = blockIdx.y, box = a.full[blockIdx.x], first = a.begin[box], last = a.end[box];
+  const int thread = threadIdx.x, r = blockIdx.y, box = a.full[blockIdx.x], first = a.begin[box],
+            last = a.end[box];
   const int* source_cell = a.source_cell;
   T sums[D];  // along each axis
 #pragma unroll
@@ -90,7 +97,8 @@ __device__ void m2l(const Arguments& a) {
     const int source = a.source[i];
     const S* from = a.series + ((long long)a.slot[source] * a.rhs + r) * (T::FIBERS * P);
     __syncthreads();
-    for (int n = thread; n < T::FIBERS * P; n += THREADS) buffer[n / P * T::STRIDE + n % P] = from[n];
+    for (int n = thread; n < T::FIBERS * P; n += THREADS)
+      buffer[n / P * T::STRIDE + n % P] = from[n];
     stage_matrix(D - 1, source);
     __syncthreads();
     sums[D - 1].add(D - 1, buffer, matrix);
@@ -111,7 +119,8 @@ __device__ void m2l(const Arguments& a) {
       }
   }
   S* to = a.local + ((long long)blockIdx.x * a.rhs + r) * (T::FIBERS * P);
-  sums[0].visit(0, [&](int place, S value) { to[place / T::STRIDE * P + place % T::STRIDE] = value; });
+  sums[0].visit(0,
+                [&](int place, S value) { to[place / T::STRIDE * P + place % T::STRIDE] = value; });
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
-// M2M and L2L on CUDA, one launch for all levels. Teams take cells in an order in which the cells that others need come
-// first, and wait until these are done. M2M goes from the last cells to the root, and writes the multipoles of inner cells
-// in place. L2L goes from the root on: `own` holds the local expansions by M2L, `rows` gets those of M2L and L2L together.
-// work: zeros at the start; work[0] counts the teams that have begun, work[1 + cell] is the flag that a cell is done.
+// M2M and L2L on CUDA, one launch for all levels. Teams take cells in an order in which the cells
+// that others need come first, and wait until these are done. M2M goes from the last cells to the
+// root, and writes the multipoles of inner cells in place. L2L goes from the root on: `own` holds
+// the local expansions by M2L, `rows` gets those of M2L and L2L together. work: zeros at the start;
+// work[0] counts the teams that have begun, work[1 + cell] is the flag that a cell is done.
 #pragma once
 #include "flags.cuh"
 #include "pairs.cuh"
@@ -19,16 +20,19 @@ __device__ void copy_root(const Arguments& a) {
   if (thread == 0) set(a.work + 1);
 }
 
-// M2M (UP) or L2L by teams that are warps. The steps from one level to the next take most of the time, so cells skip a
-// level: cells that wait for each other are two levels apart, and there are half as many steps for twice the translations.
+// M2M (UP) or L2L by teams that are warps. The steps from one level to the next take most of the
+// time, so cells skip a level: cells that wait for each other are two levels apart, and there are
+// half as many steps for twice the translations.
 //
-// M2M: an inner cell takes four lanes. If it is the inner cell number k, its children are 1 + 2k and 2 + 2k; a child takes
-// two of the lanes, one for each of its own children, or one lane if it is a leaf. L2L: a cell takes one lane, which first
-// adds its parent's own expansion and then the whole expansion of its parent's parent. Results pass through shared memory,
-// so that the warp writes whole rows at once.
+// M2M: an inner cell takes four lanes. If it is the inner cell number k, its children are 1 + 2k
+// and 2 + 2k; a child takes two of the lanes, one for each of its own children, or one lane if it
+// is a leaf. L2L: a cell takes one lane, which first adds its parent's own expansion and then the
+// whole expansion of its parent's parent. Results pass through shared memory, so that the warp
+// writes whole rows at once.
 //
-// Moves translates the expansions of PAIRS pairs of cells, lane by lane. `move` leaves the results of the lanes that are
-// `going` in `rows`; in L2L it includes the cell's own expansion if WITH_OWN. The rows of the other lanes may hold anything.
+// Moves translates the expansions of PAIRS pairs of cells, lane by lane. `move` leaves the results
+// of the lanes that are `going` in `rows`; in L2L it includes the cell's own expansion if WITH_OWN.
+// The rows of the other lanes may hold anything.
 template <class S, bool UP, class Moves, class Arguments>
 __device__ void shift_by_warps(const Arguments& a) {
   using G = Shape<S>;
@@ -50,7 +54,8 @@ __device__ void shift_by_warps(const Arguments& a) {
   int ticket = lane == 0 ? take_ticket(work) : 0;
   ticket = __shfl_sync(0xffffffffu, ticket, 0);
   const long long place = (long long)ticket * PAIRS + lane;
-  int inner = 0, outer = 0, above = -1;  // above: the parent's parent, whose expansion L2L has still to add
+  // above: the parent's parent, whose expansion L2L has still to add.
+  int inner = 0, outer = 0, above = -1;
   bool exists = lane < PAIRS, ready;
   if constexpr (UP) {
     const int number = (nodes - 1) / 2 - 1 - (int)(place / 4), side = lane / 2 % 2;
@@ -105,7 +110,9 @@ __device__ void shift_by_warps(const Arguments& a) {
         if (!(going >> q & 1)) continue;
         S there[EACH] = {};
         if constexpr (!UP && !Moves::WITH_OWN)
-          each([&](int g, int i) { there[g] = __ldcg(G::row(input, shared.target[q], rhs, r) + i); });
+          each([&](int g, int i) {
+            there[g] = __ldcg(G::row(input, shared.target[q], rhs, r) + i);
+          });
         S* out = G::row(rows, shared.target[q], rhs, r);
         each([&](int g, int i) {
           S value = there[g] + shared.of(q)[i];

@@ -1,14 +1,16 @@
 // Interaction lists of two trees on CUDA: the pairs that jaxfmm/tree/traverse.py defines.
 //
-// Whether a pair of nodes is far, near or split depends on the pair alone. So pairs are visited target by target, level by
-// level. A target meets the sources that its parent could not settle, and leaves to its children the sources against which
-// it must be split itself. A warp takes a target (`visit`), and its lanes take sources from a stack that they share. If a
-// level has few targets, a whole block takes each (`visit_together`).
+// Whether a pair of nodes is far, near or split depends on the pair alone. So pairs are visited
+// target by target, level by level. A target meets the sources that its parent could not settle,
+// and leaves to its children the sources against which it must be split itself. A warp takes a
+// target (`visit`), and its lanes take sources from a stack that they share. If a level has few
+// targets, a whole block takes each (`visit_together`).
 //
-// The warp collects what its targets find in shared memory (`Batch`), and moves it to a pool in global memory, several
-// targets at once. If the finds of a target do not fit shared memory, they are only counted, and the walk is repeated. If
-// they are very many, as for a leaf of outliers beside a crowd, the warp leaves the target to the whole block. The rows of a
-// pool are in any order; at the end they are copied to the lists in the order of the targets.
+// The warp collects what its targets find in shared memory (`Batch`), and moves it to a pool in
+// global memory, several targets at once. If the finds of a target do not fit shared memory, they
+// are only counted, and the walk is repeated. If they are very many, as for a leaf of outliers
+// beside a crowd, the warp leaves the target to the whole block. The rows of a pool are in any
+// order; at the end they are copied to the lists in the order of the targets.
 #pragma once
 #include "grid.cuh"
 #include "lists.h"
@@ -31,7 +33,8 @@ struct Tree {
   }
 
   __device__ void number_leaves(const Grid& grid) const {
-    for (int i = grid.thread(); i < min(*n_leaves, leaf_capacity); i += grid.threads()) nodes[leaves[i]].number_leaf(i);
+    for (int i = grid.thread(); i < min(*n_leaves, leaf_capacity); i += grid.threads())
+      nodes[leaves[i]].number_leaf(i);
   }
 };
 
@@ -42,7 +45,8 @@ struct List {
   int capacity, rows;
 };
 
-// The sources that the targets of a level leave to their children. Until the end, the memory of a list's sources holds it.
+// The sources that the targets of a level leave to their children. Until the end, the memory of a
+// list's sources holds it.
 struct Pool {
   int* numbers;
   int capacity, owner;  // owner: the list whose capacity must grow if that of the pool is too small
@@ -56,7 +60,8 @@ struct State {
 
 template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK>
 struct Traversal {
-  static constexpr int ANY = 2147483647, MUCH = 4 * STAGED;  // MUCH: a warp leaves targets that find more to the block
+  // MUCH: a warp leaves targets that find more to the block.
+  static constexpr int ANY = 2147483647, MUCH = 4 * STAGED;
   static constexpr int LEFT = 32, OPENED = 64 * (THREADS / 32);
   Grid grid;
   Tree<S, DIM> targets, sources;
@@ -77,7 +82,9 @@ struct Traversal {
     const int* numbers;
     int n, bits;
     int first = 0, apart = 1;
-    __device__ int operator()(int i) const { return numbers ? numbers[first + i * apart] : (first + i * apart) << bits; }
+    __device__ int operator()(int i) const {
+      return numbers ? numbers[first + i * apart] : (first + i * apart) << bits;
+    }
 
     // The entries of one warp of the block.
     __device__ Met share(int warp) const {
@@ -92,16 +99,16 @@ struct Traversal {
     return {pool(level - 1).numbers + left_place[up], left_size[up], entries.bits};
   }
 
-  // Lets a target meet entries, and calls store(list, position, value) for each find; list number LISTS holds what the
-  // target leaves to its children. counts: the next position in each list. Returns false if it stopped because a count
-  // exceeded `most`.
+  // Lets a target meet entries, and calls store(list, position, value) for each find; list number
+  // LISTS holds what the target leaves to its children. counts: the next position in each list.
+  // Returns false if it stopped because a count exceeded `most`.
   //
-  // The lanes take entries from a stack, two each, so that they wait for the nodes of both at once. The stack holds a part
-  // of the entries, and what is pushed at every level. If it gets too full, one lane walks alone for a while, which needs
-  // only JAXFMM_MAX_LEVELS places.
+  // The lanes take entries from a stack, two each, so that they wait for the nodes of both at once.
+  // The stack holds a part of the entries, and what is pushed at every level. If it gets too full,
+  // one lane walks alone for a while, which needs only JAXFMM_MAX_LEVELS places.
   template <class Store>
-  __device__ bool meet(const Node<S>& ta, const Met& met, int* stack, int (&counts)[LISTS + 1], int most,
-                       Store store) const {
+  __device__ bool meet(const Node<S>& ta, const Met& met, int* stack, int (&counts)[LISTS + 1],
+                       int most, Store store) const {
     constexpr int NONE = -1, PER = 2, MANY = 32 * PER, HELD = STACK / 4;
     const int lane = threadIdx.x % 32;
     int top = 0, taken = 0;
@@ -145,7 +152,8 @@ struct Traversal {
         if (alike) store(kind, next + __popc(alike & lanes_before()), value);
         const unsigned split = __ballot_sync(0xffffffffu, kind == SPLIT_SOURCE);
         if (kind == SPLIT_SOURCE) {
-          const int at = top + 2 * __popc(split & lanes_before()), child = entries.same_image(b[u], sb[u].child);
+          const int at = top + 2 * __popc(split & lanes_before()),
+                    child = entries.same_image(b[u], sb[u].child);
           stack[at] = child + 1;
           stack[at + 1] = child;
         }
@@ -172,7 +180,8 @@ struct Traversal {
     });
   }
 
-  // The finds of several targets of a warp, in shared memory, before they move to the pools: their rows lie side by side.
+  // The finds of several targets of a warp, in shared memory, before they move to the pools: their
+  // rows lie side by side.
   struct Batch {
     int (*staged)[STAGED];
     int filled[LISTS + 1];
@@ -200,15 +209,19 @@ struct Traversal {
     return (l == LISTS ? pool(level).numbers : lists[l % LISTS].target) + place;
   }
 
-  // Reserves places for `counts` numbers in the pools of all lists; where a pool is full, the count becomes 0.
-  __device__ void reserve(int level, int (&counts)[LISTS + 1], int* (&to)[LISTS + 1], int (&place)[LISTS + 1]) const {
+  // Reserves places for `counts` numbers in the pools of all lists; where a pool is full, the count
+  // becomes 0.
+  __device__ void reserve(int level, int (&counts)[LISTS + 1], int* (&to)[LISTS + 1],
+                          int (&place)[LISTS + 1]) const {
     const int lane = threadIdx.x % 32;
     const Pool pool = this->pool(level);
     int mine = 0;
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) mine = lane == l ? counts[l] : mine;
     unsigned long long at = 0;
-    if (mine) at = atomicAdd(lane == LISTS ? &state->left[level] : &state->found[lane], (unsigned long long)mine);
+    if (mine)
+      at = atomicAdd(lane == LISTS ? &state->left[level] : &state->found[lane],
+                     (unsigned long long)mine);
 #pragma unroll
     for (int l = 0; l <= LISTS; l++) {
       const unsigned long long here = __shfl_sync(0xffffffffu, at, l);
@@ -239,15 +252,16 @@ struct Traversal {
     for (int l = 0; l <= LISTS; l++) {
       for (int i = lane; i < batch.filled[l]; i += 32) to[l][i] = batch.staged[l][i];
       const int size = batch.filled[l] ? batch.size[l] : 0;
-      if (lane < batch.rows) set_row(l, row_of(l, batch.node, batch.leaf), place[l] + batch.at[l], size);
+      if (lane < batch.rows)
+        set_row(l, row_of(l, batch.node, batch.leaf), place[l] + batch.at[l], size);
       batch.filled[l] = 0;
     }
     batch.rows = 0;
     __syncwarp();
   }
 
-  // Adds the finds of target `a` to the batch, or moves them to the pools directly if they do not fit. If there are more
-  // than `most`, does nothing and returns false.
+  // Adds the finds of target `a` to the batch, or moves them to the pools directly if they do not
+  // fit. If there are more than `most`, does nothing and returns false.
   __device__ bool visit(int a, int level, Batch& batch, int* stack, int most) const {
     const int lane = threadIdx.x % 32;
     const Node<S> ta = targets.nodes[a];
@@ -298,8 +312,8 @@ struct Traversal {
     int left[LEFT], n_left;  // targets that warps leave to the block
   };
 
-  // Replaces sources by their children until there are enough entries for all warps of the block, or no source must be
-  // split. All threads of the block call this.
+  // Replaces sources by their children until there are enough entries for all warps of the block,
+  // or no source must be split. All threads of the block call this.
   __device__ Met opened(const Node<S>& ta, const Met& met, Shares& shares) const {
     if (met.n > OPENED / 4) return met;
     const int lane = threadIdx.x % 32;
@@ -317,8 +331,10 @@ struct Traversal {
           Node<S> sb = sources.nodes[entries.number(b)];
           if (const int image = entries.image(b)) sb.move(images + DIM * image, DIM);
           const bool split = here && rule(ta, sb) == SPLIT_SOURCE;
-          const unsigned splits = __ballot_sync(0xffffffffu, split), all = __ballot_sync(0xffffffffu, here);
-          int* to = shares.opened[from ^ 1] + filled + __popc(all & lanes_before()) + __popc(splits & lanes_before());
+          const unsigned splits = __ballot_sync(0xffffffffu, split),
+                         all = __ballot_sync(0xffffffffu, here);
+          int* to = shares.opened[from ^ 1] + filled + __popc(all & lanes_before()) +
+                    __popc(splits & lanes_before());
           if (here) to[0] = split ? entries.same_image(b, sb.child) : b;
           if (split) to[1] = entries.same_image(b, sb.child) + 1;
           filled += __popc(all) + __popc(splits);
@@ -334,10 +350,11 @@ struct Traversal {
     return {shares.opened[n < 0], n < 0 ? -n : n, met.bits};
   }
 
-  // Moves the finds of target `a` to the pools; each warp of the block meets a share of the entries. A warp whose finds do
-  // not fit shared memory meets its entries once more, and writes straight to the pools.
-  __device__ void visit_together(int a, const Node<S>& ta, const Met& all, int level, int (*staged)[STAGED], int* stack,
-                                 Shares& shares) const {
+  // Moves the finds of target `a` to the pools; each warp of the block meets a share of the
+  // entries. A warp whose finds do not fit shared memory meets its entries once more, and writes
+  // straight to the pools.
+  __device__ void visit_together(int a, const Node<S>& ta, const Met& all, int level,
+                                 int (*staged)[STAGED], int* stack, Shares& shares) const {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     const Met met = all.share(warp);
     int *to[LISTS + 1], size[LISTS + 1], counts[LISTS + 1];
@@ -403,7 +420,8 @@ struct Traversal {
     return min(lists[l].rows, row_of(l, *targets.n_nodes, *targets.n_leaves));
   }
 
-  // The last row that begins at pair i or before. A warp searches together, and each lane looks at another place.
+  // The last row that begins at pair i or before. A warp searches together, and each lane looks at
+  // another place.
   __device__ static int row_at(const List& list, int rows, int i) {
     int low = 0;
     for (int count = rows; count > 1;) {  // the row is one of `count` rows from `low` on
@@ -416,7 +434,8 @@ struct Traversal {
     return low;
   }
 
-  // Calls visit(i, row, where the row begins) for all pairs i of list l. Each warp takes a share of consecutive pairs.
+  // Calls visit(i, row, where the row begins) for all pairs i of list l. Each warp takes a share of
+  // consecutive pairs.
   template <class Visit>
   __device__ void each_pair(int l, Visit visit) const {
     const List& list = lists[l];
@@ -434,7 +453,8 @@ struct Traversal {
         const int mine = some + lane;
         int k = 0;  // the last row that begins here or before
 #pragma unroll
-        for (int step = 16; step > 0; step /= 2) k += __shfl_sync(0xffffffffu, begin, k + step) <= mine ? step : 0;
+        for (int step = 16; step > 0; step /= 2)
+          k += __shfl_sync(0xffffffffu, begin, k + step) <= mine ? step : 0;
         const int start = __shfl_sync(0xffffffffu, begin, k);
         if (mine < known) visit(mine, row + k, start);
       }
@@ -504,7 +524,8 @@ struct Traversal {
         }
         const Node<S> ta = targets.nodes[a];
         const Met met = met_by(a, level);
-        visit_together(a, ta, few ? met : opened(ta, met, shares), level, staged[warp], stacks[warp], shares);
+        visit_together(a, ta, few ? met : opened(ta, met, shares), level, staged[warp],
+                       stacks[warp], shares);
       }
       first = last;
       grid.wait();
@@ -531,32 +552,39 @@ struct Traversal {
       const List& list = lists[l];
       const bool fits = needed(l, levels) <= list.capacity;
       const Running<THREADS> running(sums + l * gridDim.x, 0, list.rows);
-      const int total = running.give([&](int row) { return fits ? list.size[row] : 0; },
-                                     [&](int row, int before, int here) { list.start[row] = before; });
+      const int total =
+          running.give([&](int row) { return fits ? list.size[row] : 0; },
+                       [&](int row, int before, int here) { list.start[row] = before; });
       if (grid.thread() == 0) list.start[list.rows] = total;
-      for (int i = total + grid.thread(); i < list.capacity; i += grid.threads()) list.source[i] = UNUSED;
+      for (int i = total + grid.thread(); i < list.capacity; i += grid.threads())
+        list.source[i] = UNUSED;
     }
     grid.wait();
 #pragma unroll
     for (int l = 0; l < LISTS; l++) {
       const List& list = lists[l];
-      each_pair(l, [&](int i, int row, int first) { list.source[i] = list.target[list.place[row] + i - first]; });
+      each_pair(l, [&](int i, int row, int first) {
+        list.source[i] = list.target[list.place[row] + i - first];
+      });
     }
     grid.wait();
 #pragma unroll
     for (int l = 0; l < LISTS; l++) {
       const List& list = lists[l];
       each_pair(l, [&](int i, int row, int first) { list.target[i] = row; });
-      for (int i = list.start[list.rows] + grid.thread(); i < list.capacity; i += grid.threads()) list.target[i] = UNUSED;
+      for (int i = list.start[list.rows] + grid.thread(); i < list.capacity; i += grid.threads())
+        list.target[i] = UNUSED;
     }
   }
 };
 
-// state: zeros. Scratch: rows, left, sums, the nodes of both trees, and `spare`, which is the first pool if the far list has
-// a smaller capacity than the near list.
-template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK, class Arguments>
+// state: zeros. Scratch: rows, left, sums, the nodes of both trees, and `spare`, which is the first
+// pool if the far list has a smaller capacity than the near list.
+template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK,
+          class Arguments>
 __device__ void lists(const Arguments& a) {
-  const int nodes = 2 * a.target_leaf_capacity - 1, far_rows = LEAF_TARGETS ? a.target_leaf_capacity : nodes;
+  const int nodes = 2 * a.target_leaf_capacity - 1,
+            far_rows = LEAF_TARGETS ? a.target_leaf_capacity : nodes;
   int* scratch = a.rows;
   auto list = [&](int* target, int* source, int* total, int* start, int capacity, int rows) {
     const List list{target, source, total, start, scratch, scratch + rows, capacity, rows};
@@ -566,22 +594,29 @@ __device__ void lists(const Arguments& a) {
   State* state = reinterpret_cast<State*>(a.state);
   Traversal<S, DIM, LISTS, LEAF_TARGETS, THREADS, STAGED, STACK> traversal{
       Grid(a.state),
-      {a.target_center, a.target_radius, a.target_length, a.target_child, a.target_leaves, a.n_target_leaves,
-       a.n_targets, a.target_leaf_capacity, reinterpret_cast<Node<S>*>(a.target_nodes)},
-      {a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves, a.n_source_leaves,
-       a.n_sources, a.source_leaf_capacity, reinterpret_cast<Node<S>*>(a.source_nodes)},
-      {*a.rate, LEAF_TARGETS, LISTS > OUTWARD, a.target_half, a.source_half, DIM}, a.images, a.n_images, {a.bits}};
-  traversal.lists[FAR] = list(a.far_target, a.far_source, a.far_total, a.far_start, a.far_capacity, far_rows);
-  traversal.lists[NEAR] =
-      list(a.near_target, a.near_source, a.near_total, a.near_start, a.near_capacity, a.target_leaf_capacity);
+      {a.target_center, a.target_radius, a.target_length, a.target_child, a.target_leaves,
+       a.n_target_leaves, a.n_targets, a.target_leaf_capacity,
+       reinterpret_cast<Node<S>*>(a.target_nodes)},
+      {a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves,
+       a.n_source_leaves, a.n_sources, a.source_leaf_capacity,
+       reinterpret_cast<Node<S>*>(a.source_nodes)},
+      {*a.rate, LEAF_TARGETS, LISTS > OUTWARD, a.target_half, a.source_half, DIM},
+      a.images,
+      a.n_images,
+      {a.bits}};
+  traversal.lists[FAR] =
+      list(a.far_target, a.far_source, a.far_total, a.far_start, a.far_capacity, far_rows);
+  traversal.lists[NEAR] = list(a.near_target, a.near_source, a.near_total, a.near_start,
+                               a.near_capacity, a.target_leaf_capacity);
   if constexpr (LISTS > OUTWARD) {
-    traversal.lists[OUTWARD] = list(a.outward_target, a.outward_source, a.outward_total, a.outward_start,
-                                    a.exchange_capacity, a.target_leaf_capacity);
-    traversal.lists[INWARD] =
-        list(a.inward_target, a.inward_source, a.inward_total, a.inward_start, a.exchange_capacity, nodes);
+    traversal.lists[OUTWARD] = list(a.outward_target, a.outward_source, a.outward_total,
+                                    a.outward_start, a.exchange_capacity, a.target_leaf_capacity);
+    traversal.lists[INWARD] = list(a.inward_target, a.inward_source, a.inward_total, a.inward_start,
+                                   a.exchange_capacity, nodes);
   }
   const bool far_is_larger = a.far_capacity >= a.near_capacity;
-  traversal.even = far_is_larger ? Pool{a.far_source, a.far_capacity, FAR} : Pool{a.spare, a.near_capacity, NEAR};
+  traversal.even = far_is_larger ? Pool{a.far_source, a.far_capacity, FAR}
+                                 : Pool{a.spare, a.near_capacity, NEAR};
   traversal.odd = Pool{a.near_source, a.near_capacity, NEAR};
   traversal.parent = a.target_parent;
   traversal.left_place = a.left;

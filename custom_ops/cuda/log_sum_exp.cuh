@@ -1,5 +1,5 @@
-// Log-sum-exp on CUDA (include/log_sum_exp.h): a warp walks down the tree for each target. Monomials come as a struct List with
-// COUNT, count(), parent(m) and variable(m).
+// Log-sum-exp on CUDA (include/log_sum_exp.h): a warp walks down the tree for each target.
+// Monomials come as a struct List with COUNT, count(), parent(m) and variable(m).
 #pragma once
 #include "functions.h"
 
@@ -66,7 +66,8 @@ __device__ void upward(const Arguments& a) {
   long long before = 0;
   for (int level = 0; level < a.expanded; level++) {
     const long long nodes = ((a.leaves - 1) >> 5 * level) + 1;
-    if (number >= before && number < before + nodes) expand<S, DIM>(a, tree, level, int(number - before), a.series);
+    if (number >= before && number < before + nodes)
+      expand<S, DIM>(a, tree, level, int(number - before), a.series);
     before += nodes;
   }
 }
@@ -97,7 +98,8 @@ __device__ void moments_of(const Arguments& a) {
   S* sums = a.sums + i * size;
   if (a.chosen[i]) {
     Tails<S, DIM, SCALED, P, Arguments> tails(a, powers, i, DIM);
-    moments<COLUMNS, S>(tails, a.anchor + i * (DIM + SCALED), a.level[i], a.least[i], COLUMNS, sums);
+    moments<COLUMNS, S>(tails, a.anchor + i * (DIM + SCALED), a.level[i], a.least[i], COLUMNS,
+                        sums);
   } else {
     for (int j = lane(); j < size; j += 32) sums[j] = 0;
   }
@@ -111,7 +113,8 @@ __device__ void spread_of(const Arguments& a) {
   const P powers{};
   Tails<S, DIM, SCALED, P, Arguments> tails(a, powers, i, DIM);
   const S* coefficients = a.given + i * powers.count() * COLUMNS;
-  spread<S>(tails, a.anchor + i * (DIM + SCALED), a.level[i], a.least[i], COLUMNS, coefficients, a.sums);
+  spread<S>(tails, a.anchor + i * (DIM + SCALED), a.level[i], a.least[i], COLUMNS, coefficients,
+            a.sums);
 }
 
 }  // namespace

@@ -1,13 +1,14 @@
-// P2P on CUDA. A block sums the pairs of one target leaf, or of one piece of its list (`Piece`), for a tile of its targets
-// at a time:
+// P2P on CUDA. A block sums the pairs of one target leaf, or of one piece of its list (`Piece`),
+// for a tile of its targets at a time:
 //
-//   1. A thread loads PER targets into registers (`Targets`). If a tile has fewer targets than that, several groups of
-//      threads share them, and each group takes its part of the sources, so that few lanes idle in small leaves.
-//   2. The sources of the list pass through shared memory, one window after the other (`SourceRuns`), and each thread adds
-//      the pairs of its targets. (Sources that were read through the cache, without windows and barriers, took a fifth
-//      longer.)
-//   3. The sums of the groups are added in a fixed order (`reduce_groups`), and so are the pieces of a list: without
-//      atomics, the results have the same bits in every run.
+//   1. A thread loads PER targets into registers (`Targets`). If a tile has fewer targets, several
+//      groups of threads share them, and each group takes its part of the sources, so that few
+//      lanes idle in small leaves.
+//   2. The sources of the list pass through shared memory, one window after the other
+//      (`SourceRuns`), and each thread adds the pairs of its targets. (Sources that were read
+//      through the cache, without windows and barriers, took a fifth longer.)
+//   3. The sums of the groups are added in a fixed order (`reduce_groups`), and so are the pieces
+//      of a list: without atomics, the results have the same bits in every run.
 #pragma once
 #include "bodies.h"
 #include "copies.cuh"
@@ -17,7 +18,8 @@
 
 namespace {
 
-// COUNT numbers, aligned so that the compiler loads and stores 16 bytes at once if they fill whole 16 bytes.
+// COUNT numbers, aligned so that the compiler loads and stores 16 bytes at once if they fill whole
+// 16 bytes.
 template <class S, int COUNT>
 struct alignas(COUNT * sizeof(S) % 16 ? sizeof(S) : 16) Numbers {
   S value[COUNT];
@@ -27,7 +29,8 @@ struct alignas(COUNT * sizeof(S) % 16 ? sizeof(S) : 16) Numbers {
 template <class Body, class S>
 using Source = Numbers<S, (Body::DIM + Body::WEIGHTS + 3) / 4 * 4>;
 
-// Shared memory of a block: a window of sources first, and afterwards the partial sums of groups in the same place.
+// Shared memory of a block: a window of sources first, and afterwards the partial sums of groups in
+// the same place.
 template <class Body, class S, int WINDOW>
 union WindowMemory {
   Source<Body, S> window[WINDOW];
@@ -45,15 +48,16 @@ struct Parameters {
   }
 };
 
-// How the threads of a block share `count` <= THREADS * PER targets: each of `groups` groups has all of them, and thread
-// `slot` of a group has targets slot, slot + slots, ... Threads with group >= groups are left over.
+// How the threads of a block share `count` <= THREADS * PER targets: each of `groups` groups has
+// all of them, and thread `slot` of a group has targets slot, slot + slots, ... Threads with group
+// >= groups are left over.
 template <int THREADS, int PER>
 struct Tile {
   int count, slots, groups, slot, group;
 
   __device__ __forceinline__ explicit Tile(int count)
-      : count(count), slots((count + PER - 1) / PER), groups(THREADS / slots), slot((int)threadIdx.x % slots),
-        group((int)threadIdx.x / slots) {}
+      : count(count), slots((count + PER - 1) / PER), groups(THREADS / slots),
+        slot((int)threadIdx.x % slots), group((int)threadIdx.x / slots) {}
 };
 
 // The PER targets of a thread, in registers, and their sums.
@@ -61,12 +65,14 @@ template <class Body, class S, int PER>
 struct Targets {
   S x[PER][Body::DIM], sum[PER][Body::RESULTS];
 
-  // Loads points first, first + step, ...; the last of `count` points stands in for those beyond it.
+  // Loads points first, first + step, ...; the last of `count` points stands in for those beyond
+  // it.
   __device__ Targets(const S* points, int first, int step, int count) {
 #pragma unroll
     for (int j = 0; j < PER; j++)
 #pragma unroll
-      for (int c = 0; c < Body::DIM; c++) x[j][c] = points[min(first + j * step, count - 1) * Body::DIM + c];
+      for (int c = 0; c < Body::DIM; c++)
+        x[j][c] = points[min(first + j * step, count - 1) * Body::DIM + c];
   }
 
   __device__ void clear() {
@@ -76,7 +82,8 @@ struct Targets {
       for (int r = 0; r < Body::RESULTS; r++) sum[j][r] = 0;
   }
 
-  // Adds the pairs of one group of threads with the window: its sources number group, group + groups, ...
+  // Adds the pairs of one group of threads with the window: its sources number group, group +
+  // groups, ...
   __device__ void add_pairs(const Source<Body, S>* window, int filled, int group, int groups,
                             const Parameters<Body, S>& parameters) {
     const Source<Body, S>* next = window + group;
@@ -94,7 +101,8 @@ struct Targets {
   }
 };
 
-// Loads what other blocks of this launch have written: the cache of a multiprocessor may still hold older values.
+// Loads what other blocks of this launch have written: the cache of a multiprocessor may still hold
+// older values.
 template <class S, int COUNT>
 __device__ Numbers<S, COUNT> load_fresh(const Numbers<S, COUNT>* from) {
   Numbers<S, COUNT> numbers;
@@ -109,11 +117,13 @@ HD constexpr int largest_divisor(int number, int most) {
   return divisor;
 }
 
-// Adds the sums that groups of threads have of the same targets, in the order of the groups, and calls
-// store(i, first, sums) with `sums.value` for the results first, first + 1, ... of target i. `capacity`: how many results of
-// each target of each group fit `memory`; where that is not all, the results take turns.
+// Adds the sums that groups of threads have of the same targets, in the order of the groups, and
+// calls store(i, first, sums) with `sums.value` for the results first, first + 1, ... of target i.
+// `capacity`: how many results of each target of each group fit `memory`; where that is not all,
+// the results take turns.
 template <class Body, int CAPACITY, class S, int PER, class Tile, class Store>
-__device__ void reduce_groups(const S (&sum)[PER][Body::RESULTS], S* memory, const Tile& tile, Store store) {
+__device__ void reduce_groups(const S (&sum)[PER][Body::RESULTS], S* memory, const Tile& tile,
+                              Store store) {
   static_assert(CAPACITY >= 1, "one result of each target and group must fit the memory");
   constexpr int AT_ONCE = largest_divisor(Body::RESULTS, CAPACITY);
   Numbers<S, AT_ONCE>* partial = reinterpret_cast<Numbers<S, AT_ONCE>*>(memory);
@@ -143,13 +153,15 @@ __device__ void reduce_groups(const S (&sum)[PER][Body::RESULTS], S* memory, con
   }
 }
 
-// The sources of up to THREADS consecutive entries of a list, in shared memory. Entries whose leaves follow one another in
-// memory, of the same image, make one run, so that few copies move many sources: source i of all of them, with
-// before[r] <= i < before[r + 1], is in row i + shift[r].
+// The sources of up to THREADS consecutive entries of a list, in shared memory. Entries whose
+// leaves follow one another in memory, of the same image, make one run, so that few copies move
+// many sources: source i of all of them, with before[r] <= i < before[r + 1], is in row i +
+// shift[r].
 template <int THREADS>
 struct SourceRuns {
   int before[THREADS + 1], shift[THREADS], image[THREADS];
-  alignas(16) int counts[THREADS / 32], runs[THREADS / 32];  // of each warp; aligned for vector loads
+  // Of each warp; aligned for vector loads.
+  alignas(16) int counts[THREADS / 32], runs[THREADS / 32];
 #if __CUDA_ARCH__ >= 900
   Arrivals arrivals;
 #endif
@@ -161,16 +173,19 @@ struct SourceRuns {
 #endif
   }
 
-  // Finds the runs by a prefix sum over the entries, one for each thread; returns the number of sources. ranges: first row
-  // and count of each leaf. shifted: whether any source belongs to an image other than the first, which has no shift.
-  __device__ int find(const int* list, int count, const int2* ranges, Entries entries, bool& shifted) {
+  // Finds the runs by a prefix sum over the entries, one for each thread; returns the number of
+  // sources. ranges: first row and count of each leaf. shifted: whether any source belongs to an
+  // image other than the first, which has no shift.
+  __device__ int find(const int* list, int count, const int2* ranges, Entries entries,
+                      bool& shifted) {
     const int thread = threadIdx.x, lane = thread % 32, warp = thread / 32;
     const int entry = thread < count ? list[thread] : 0, own_image = entries.image(entry);
     const int2 range = thread < count ? ranges[entries.number(entry)] : make_int2(0, 0);
     const int upto = sum_up_to_lane(range.y);
     const int previous_end = __shfl_up_sync(0xffffffffu, range.x + range.y, 1);
     const int previous_image = __shfl_up_sync(0xffffffffu, own_image, 1);
-    const bool begins = thread < count && (lane == 0 || range.x != previous_end || own_image != previous_image);
+    const bool begins =
+        thread < count && (lane == 0 || range.x != previous_end || own_image != previous_image);
     const unsigned beginning = __ballot_sync(0xffffffffu, begins);
     __syncthreads();
     if (lane == 31) {
@@ -196,14 +211,17 @@ struct SourceRuns {
     return total;
   }
 
-  // Loads sources low to low + filled into the window, all copies at once. phase: how many windows came before.
+  // Loads sources low to low + filled into the window, all copies at once. phase: how many windows
+  // came before.
   template <class Source>
   __device__ void load(Source* window, const Source* records, int low, int filled, int phase) {
 #if __CUDA_ARCH__ >= 900
-    const int run = threadIdx.x, from = max(before[run], low), length = min(before[run + 1], low + filled) - from;
+    const int run = threadIdx.x, from = max(before[run], low),
+              length = min(before[run + 1], low + filled) - from;
     if (run == 0) arrivals.expect(filled * (int)sizeof(Source));
     if (length > 0)
-      arrivals.copy(window + (from - low), records + (from + (long long)shift[run]), length * (int)sizeof(Source));
+      arrivals.copy(window + (from - low), records + (from + (long long)shift[run]),
+                    length * (int)sizeof(Source));
     arrivals.wait(phase);
 #else
     for (int i = threadIdx.x, run = 0; i < filled; i += THREADS) {
@@ -227,14 +245,16 @@ struct SourceRuns {
   }
 };
 
-// The piece of a target leaf's list that a block takes. A list is cut into pieces if at least two multiples of CUT entries
-// lie in it: the first piece ends before the second of these multiples, and every other piece is the CUT entries (at the
-// end fewer) from its multiple on. The first `leaves` blocks take the leaves whose lists are whole. One block for each
-// multiple of CUT follows: if the multiple lies in a list that is cut, the block takes a piece of this list.
+// The piece of a target leaf's list that a block takes. A list is cut into pieces if at least two
+// multiples of CUT entries lie in it: the first piece ends before the second of these multiples,
+// and every other piece is the CUT entries (at the end fewer) from its multiple on. The first
+// `leaves` blocks take the leaves whose lists are whole. One block for each multiple of CUT
+// follows: if the multiple lies in a list that is cut, the block takes a piece of this list.
 //
-// The pieces of a list add to the results one after the other. Tickets hand them out in the order in which blocks begin,
-// so a block waits only for blocks that run already. work: zeros at first, one number for each multiple of CUT; the place
-// of the first piece is the counter of the tickets, and the place of every other is the flag that its predecessor is done.
+// The pieces of a list add to the results one after the other. Tickets hand them out in the order
+// in which blocks begin, so a block waits only for blocks that run already. work: zeros at first,
+// one number for each multiple of CUT; the place of the first piece is the counter of the tickets,
+// and the place of every other is the flag that its predecessor is done.
 struct Piece {
   int2 points;             // first one and count of the target leaf
   int number, begin, end;  // the multiple of CUT, and the entries of the list
@@ -249,7 +269,8 @@ struct Piece {
     if (leaf >= *a.n_leaves) return false;
     points = reinterpret_cast<const int2*>(a.target_ranges)[leaf];
     const int list_end = a.list_end[leaf];
-    const int head = a.list_begin[leaf] / CUT + 1;  // the first multiple of CUT that can cut the list
+    // The first multiple of CUT that can cut the list.
+    const int head = a.list_begin[leaf] / CUT + 1;
     const bool cut = (head + 1) * CUT < list_end;
     if (whole ? cut : !cut || multiple < head || multiple * CUT >= list_end) return false;
     number = head;
@@ -280,11 +301,14 @@ struct Piece {
   }
 };
 
-// Adds the sources of a piece of the list to the targets of a thread. phase: how many windows the block has loaded.
+// Adds the sources of a piece of the list to the targets of a thread. phase: how many windows the
+// block has loaded.
 template <int WINDOW, class Body, class S, int PER, int THREADS, class Arguments>
-__device__ __forceinline__ void add_piece(Targets<Body, S, PER>& targets, const Tile<THREADS, PER>& tile, const Piece& piece,
+__device__ __forceinline__ void add_piece(Targets<Body, S, PER>& targets,
+                                          const Tile<THREADS, PER>& tile, const Piece& piece,
                                           const Arguments& a, const Parameters<Body, S>& parameters,
-                                          SourceRuns<THREADS>& runs, Source<Body, S>* window, int& phase) {
+                                          SourceRuns<THREADS>& runs, Source<Body, S>* window,
+                                          int& phase) {
   const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(a.rows);
   const int2* ranges = reinterpret_cast<const int2*>(a.source_ranges);
   for (int entry = piece.begin; entry < piece.end; entry += THREADS) {
@@ -300,14 +324,15 @@ __device__ __forceinline__ void add_piece(Targets<Body, S, PER>& targets, const 
       }
       runs.load(window, records, low, filled, phase++);
       if (shifted) runs.template move_to_images<Body::DIM>(window, a.images, low, filled);
-      if (tile.group < tile.groups) targets.add_pairs(window, filled, tile.group, tile.groups, parameters);
+      if (tile.group < tile.groups)
+        targets.add_pairs(window, filled, tile.group, tile.groups, parameters);
     }
   }
 }
 
-// Points, records and `far` are in the order of the trees; `place` says where results go in `out`. Ranges are pairs of the
-// first point and the count of each leaf. Entries list_begin[t] to list_end[t] of the list belong to target t, as
-// list_target says too.
+// Points, records and `far` are in the order of the trees; `place` says where results go in `out`.
+// Ranges are pairs of the first point and the count of each leaf. Entries list_begin[t] to
+// list_end[t] of the list belong to target t, as list_target says too.
 template <class Body, class S, int THREADS, int PER, int WINDOW, int CUT, class Arguments>
 __device__ void p2p(const Arguments& a) {
   __shared__ SourceRuns<THREADS> runs;
@@ -325,15 +350,18 @@ __device__ void p2p(const Arguments& a) {
     targets.clear();
     add_piece<WINDOW>(targets, tile, piece, a, parameters, runs, shared.window, phase);
     if (!piece.is_first && done == 0) piece.wait_for_previous(a.work);
-    // The first piece starts from the far field, and every other from what the pieces before it have written.
+    // The first piece starts from the far field, and every other from what the pieces before it
+    // have written.
     reduce_groups<Body, sizeof(shared) / sizeof(S) / (THREADS * PER)>(
         targets.sum, shared.partial, tile, [&](int i, int result, auto sums) {
           const long long row = first + i;
           using Part = decltype(sums);
-          Part* const out = reinterpret_cast<Part*>(a.out + (a.place[row] * (long long)Body::RESULTS + result));
-          const Part before = piece.is_first
-                                  ? *reinterpret_cast<const Part*>(a.far + (row * Body::RESULTS + result))
-                                  : load_fresh(out);
+          Part* const out =
+              reinterpret_cast<Part*>(a.out + (a.place[row] * (long long)Body::RESULTS + result));
+          const Part before =
+              piece.is_first
+                  ? *reinterpret_cast<const Part*>(a.far + (row * Body::RESULTS + result))
+                  : load_fresh(out);
 #pragma unroll
           for (int r = 0; r < int(sizeof(Part) / sizeof(S)); r++) sums.value[r] += before.value[r];
           *out = sums;

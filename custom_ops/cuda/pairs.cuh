@@ -1,9 +1,11 @@
-// M2L on CUDA by every algorithm (translations_*.cuh): how teams of threads divide the list of pairs of cells, read it, and
-// add up the local expansion of each target. A team takes consecutive pairs, wherever targets begin and end, and adds up the
-// pairs of a target in the order of the list: without atomics, the results have the same bits in every run.
+// M2L on CUDA by every algorithm (translations_*.cuh): how teams of threads divide the list of
+// pairs of cells, read it, and add up the local expansion of each target. A team takes consecutive
+// pairs, wherever targets begin and end, and adds up the pairs of a target in the order of the
+// list: without atomics, the results have the same bits in every run.
 //
-// A team translates LANES pairs at a time, for one order (JAXFMM_ORDER, with JAXFMM_SIZE coefficients). The Expansion comes
-// from a header that is included before: laplace2d.h, laplace3d.h, radial.h or polyharmonic.h.
+// A team translates LANES pairs at a time, for one order (JAXFMM_ORDER, with JAXFMM_SIZE
+// coefficients). The Expansion comes from a header that is included before: laplace2d.h,
+// laplace3d.h, radial.h or polyharmonic.h.
 #pragma once
 #include "lists.h"
 
@@ -12,7 +14,8 @@ namespace {
 template <class S>
 struct Shape {
   static constexpr int DIM = Expansion<S>::DIM;
-  static constexpr int ORDER = JAXFMM_ORDER, N = JAXFMM_SIZE, ROW = (N + 3) / 4 * 4;  // ROW: with padding, in memory
+  // ROW: with padding, in memory.
+  static constexpr int ORDER = JAXFMM_ORDER, N = JAXFMM_SIZE, ROW = (N + 3) / 4 * 4;
   static constexpr int LANES = JAXFMM_LANES, TEAM = JAXFMM_WARPS ? 32 : JAXFMM_THREADS;
   static constexpr int TEAMS = JAXFMM_THREADS / TEAM, STRIDE = LANES + 1;
 
@@ -30,8 +33,8 @@ __device__ __forceinline__ void apart(const S* center, const S* other, S (&d)[DI
   for (int i = 0; i < DIM; i++) d[i] = center[i] - other[i];
 }
 
-// The first target that has at least `work` targets and pairs before it; `targets` if there is none. A warp searches
-// together, and each lane looks at another place.
+// The first target that has at least `work` targets and pairs before it; `targets` if there is
+// none. A warp searches together, and each lane looks at another place.
 __device__ __forceinline__ int target_after(const int* list_start, int targets, long long work) {
   int low = 0;
   for (int count = targets; count > 0;) {
@@ -46,7 +49,8 @@ __device__ __forceinline__ int target_after(const int* list_start, int targets, 
   return low;
 }
 
-// A pair of cells of the list. The constructor only begins to load: nothing waits for memory before `offset`.
+// A pair of cells of the list. The constructor only begins to load: nothing waits for memory before
+// `offset`.
 template <class S>
 struct Pair {
   static constexpr int DIM = Shape<S>::DIM;
@@ -57,7 +61,8 @@ struct Pair {
   __device__ Pair(const Arguments& a, int entry, int target)
       : source(Entries{a.bits}.number(entry)), image(Entries{a.bits}.image(entry)), target(target) {
 #pragma unroll
-    for (int i = 0; i < DIM; i++) from[i] = a.source_center[DIM * source + i], to[i] = a.target_center[DIM * target + i];
+    for (int i = 0; i < DIM; i++)
+      from[i] = a.source_center[DIM * source + i], to[i] = a.target_center[DIM * target + i];
     source_radius = a.source_radius[source];
     target_radius = a.target_radius[target];
   }
@@ -69,7 +74,8 @@ struct Pair {
   }
 };
 
-// Adds up the local expansion of one target after the other: thread i of a team has the coefficients i, i + TEAM, ...
+// Adds up the local expansion of one target after the other: thread i of a team has the
+// coefficients i, i + TEAM, ...
 template <class S>
 struct Sums {
   using G = Shape<S>;
@@ -78,7 +84,8 @@ struct Sums {
   int rhs, r, thread, target = -1;
   S sum[EACH] = {};
 
-  __device__ Sums(S* local, int rhs, int r, int thread) : local(local), rhs(rhs), r(r), thread(thread) {}
+  __device__ Sums(S* local, int rhs, int r, int thread)
+      : local(local), rhs(rhs), r(r), thread(thread) {}
 
   // Calls visit(g, i) for the coefficients i of this thread.
   template <class Visit>
@@ -92,8 +99,8 @@ struct Sums {
     if (target >= 0) each([&](int g, int i) { G::row(local, target, rhs, r)[i] = sum[g]; });
   }
 
-  // Adds coefficients value(i, lane) of the first `lanes` lanes in their order. starts: the bits of the lanes at which a new
-  // target begins; targets: the target of each lane.
+  // Adds coefficients value(i, lane) of the first `lanes` lanes in their order. starts: the bits of
+  // the lanes at which a new target begins; targets: the target of each lane.
   template <class Value>
   __device__ void add(int lanes, unsigned starts, const int* targets, Value value) {
     for (int q = 0; q < lanes;) {
@@ -110,8 +117,9 @@ struct Sums {
   }
 };
 
-// The pairs of a team, from begin to end. In a sequence that holds each target and behind it its pairs, the team has the
-// targets that lie in its a.pairs consecutive places. Targets without pairs get zeros at once. r: the right-hand side.
+// The pairs of a team, from begin to end. In a sequence that holds each target and behind it its
+// pairs, the team has the targets that lie in its a.pairs consecutive places. Targets without pairs
+// get zeros at once. r: the right-hand side.
 template <class S>
 struct Share {
   int begin = 0, end = 0;

@@ -1,7 +1,8 @@
-// P2M, P2L, L2P and M2P on CUDA. The Expansion comes from a header that is included before: laplace2d.h, laplace3d.h,
-// radial.h or polyharmonic.h. Derivatives act on coefficients (program.h), so a particle needs one walk over the harmonics,
-// whatever derivatives are wanted. If JAXFMM_ORDER is an order and not -1, the walk is unrolled, with the constants
-// JAXFMM_CONSTANTS in the code.
+// P2M, P2L, L2P and M2P on CUDA. The Expansion comes from a header that is included before:
+// laplace2d.h, laplace3d.h, radial.h or polyharmonic.h. Derivatives act on coefficients
+// (program.h), so a particle needs one walk over the harmonics, whatever derivatives are wanted. If
+// JAXFMM_ORDER is an order and not -1, the walk is unrolled, with the constants JAXFMM_CONSTANTS in
+// the code.
 #pragma once
 #include "lists.h"
 
@@ -15,7 +16,9 @@ __constant__ const JAXFMM_NUMBER CONSTANTS[] = {JAXFMM_CONSTANTS};
 template <class S>
 struct Known : Expansion<S> {
 #if JAXFMM_ORDER >= 0
-  __device__ Known(const int* ints, const S* reals) : Expansion<S>(ints, reals) { this->set_constants(CONSTANTS); }
+  __device__ Known(const int* ints, const S* reals) : Expansion<S>(ints, reals) {
+    this->set_constants(CONSTANTS);
+  }
   __device__ static constexpr int top() { return JAXFMM_ORDER; }
 #else
   using Expansion<S>::Expansion;
@@ -23,10 +26,11 @@ struct Known : Expansion<S> {
 #endif
 };
 
-// out += factor * (derivative of `in` along `axis`), for n coefficients that lie STRIDE apart, by `size` threads.
+// out += factor * (derivative of `in` along `axis`), for n coefficients that lie STRIDE apart, by
+// `size` threads.
 template <int STRIDE, class S>
-__device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, const S* in, S* out, int n, int thread,
-                       int size) {
+__device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, const S* in, S* out,
+                       int n, int thread, int size) {
   const int* columns = raising ? e.raise_columns : e.lower_columns;
   const S* values = raising ? e.raise_values : e.lower_values;
 #pragma unroll 4
@@ -34,7 +38,8 @@ __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, 
     S sum = 0;
 #pragma unroll
     for (int term = 0; term < Expansion<S>::TERMS; term++) {
-      const int at = (axis * Expansion<S>::TERMS + term) * e.top_n + i, column = __ldg(columns + at);
+      const int at = (axis * Expansion<S>::TERMS + term) * e.top_n + i,
+                column = __ldg(columns + at);
       if (column < n) sum += __ldg(values + at) * in[column * STRIDE];
     }
     out[i * STRIDE] += factor * sum;
@@ -73,9 +78,9 @@ struct element<Two<S>> {
   using type = S;
 };
 
-// A sink of harmonics that adds harmonic i times weights, summed over the lanes of a warp, to sets[component * n + i].
-// Values of 32 harmonics are transposed in shared memory, so that each lane sums one harmonic over all lanes. T: S for one
-// particle in a lane, or Two<S>.
+// A sink of harmonics that adds harmonic i times weights, summed over the lanes of a warp, to
+// sets[component * n + i]. Values of 32 harmonics are transposed in shared memory, so that each
+// lane sums one harmonic over all lanes. T: S for one particle in a lane, or Two<S>.
 template <class S, class T>
 struct Moments {
   S *sets, *transposed;  // transposed: 32 x 33
@@ -104,8 +109,8 @@ struct Moments {
   }
 };
 
-// P2M (FAR false) or P2L, by blocks of one warp. Block x is a leaf (P2M), or a target cell with the source leaves of its
-// list (P2L). Block y is the right-hand side.
+// P2M (FAR false) or P2L, by blocks of one warp. Block x is a leaf (P2M), or a target cell with the
+// source leaves of its list (P2L). Block y is the right-hand side.
 template <class S, int COMPONENTS, bool FAR, class Arguments>
 __device__ void gather(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -140,15 +145,18 @@ __device__ void gather(const Arguments& a) {
       for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a] - shift[a];
     }
     const int particles = count[from];
-    // The place and the weights of particle i + lane of the leaf; weights are zero if there is no such particle.
+    // The place and the weights of particle i + lane of the leaf; weights are zero if there is no
+    // such particle.
     auto read = [&](int i, S(&u)[DIM], S(&w)[COMPONENTS]) {
       const bool valid = i + lane < particles;
       const long long particle = start[from] + (valid ? i + lane : 0);
       relative(points + DIM * particle, middle, unit, u);
 #pragma unroll
-      for (int c = 0; c < COMPONENTS; c++) w[c] = valid ? weights[(particle * COMPONENTS + c) * rhs + r] : S(0);
+      for (int c = 0; c < COMPONENTS; c++)
+        w[c] = valid ? weights[(particle * COMPONENTS + c) * rhs + r] : S(0);
     };
-    // Adds the moments of one particle in each lane, or of two; zero: a number of the type of the weights.
+    // Adds the moments of one particle in each lane, or of two; zero: a number of the type of the
+    // weights.
     auto add = [&](auto zero, const auto& u, const auto& w) {
       Moments<S, decltype(zero)> sink{sets, transposed, place, w, COMPONENTS, n, 0, lane};
       e.template harmonics<FAR>(order, u, scale, sink);
@@ -172,7 +180,8 @@ __device__ void gather(const Arguments& a) {
   }
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;
-    derive<1>(e, !FAR, step[0], FAR ? -unit : unit, sets + step[1] * n, sets + step[2] * n, n, lane, 32);
+    derive<1>(e, !FAR, step[0], FAR ? -unit : unit, sets + step[1] * n, sets + step[2] * n, n, lane,
+              32);
     __syncwarp();
   }
   const S* result = sets + program.root * n;
@@ -187,7 +196,8 @@ struct Add {
   __device__ void operator()(int i, S harmonic) { sum[i] += harmonic * weight; }
 };
 
-// P2M of charges, with the sums in registers: TEAM lanes take a leaf, and each lane takes every TEAM-th particle.
+// P2M of charges, with the sums in registers: TEAM lanes take a leaf, and each lane takes every
+// TEAM-th particle.
 template <class S, int TEAM, int THREADS, class Arguments>
 __device__ void moments(const Arguments& a) {
   constexpr int DIM = Expansion<S>::DIM, N = JAXFMM_SIZE;
@@ -195,7 +205,8 @@ __device__ void moments(const Arguments& a) {
   const S *points = a.points, *center = a.center, *radius = a.radius;
   const S* weights = a.weights;
   const int rhs = a.rhs;
-  const int leaf = blockIdx.x * (THREADS / TEAM) + threadIdx.x / TEAM, part = threadIdx.x % TEAM, r = blockIdx.y;
+  const int leaf = blockIdx.x * (THREADS / TEAM) + threadIdx.x / TEAM, part = threadIdx.x % TEAM,
+            r = blockIdx.y;
   const bool exists = leaf < *a.n_cells;
   const Known<S> e(a.ints, a.reals);
   const int node = exists ? leaves[leaf] : 0, last = exists ? start[node] + count[node] : 0;
@@ -215,14 +226,17 @@ __device__ void moments(const Arguments& a) {
 #pragma unroll
   for (int i = 0; i < N; i++) {
 #pragma unroll
-    for (int step = TEAM / 2; step > 0; step /= 2) sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], step);
+    for (int step = TEAM / 2; step > 0; step /= 2)
+      sum[i] += __shfl_xor_sync(0xffffffffu, sum[i], step);
     if (exists && i % TEAM == part) result[i] = sum[i];
   }
 }
 
 // One coefficient of each set of a cell, side by side.
 template <class S, int SETS>
-struct alignas(SETS % 2 ? sizeof(S) : SETS * sizeof(S) % 16 ? 8 : 16) Values {
+struct alignas(SETS % 2                ? sizeof(S)
+               : SETS * sizeof(S) % 16 ? 8
+                                       : 16) Values {
   S value[SETS];
 };
 
@@ -238,7 +252,8 @@ struct EvaluateValues {
   }
 };
 
-// L2P: TEAM lanes take a leaf. A lane takes two particles at a time, and reads each coefficient once for both.
+// L2P: TEAM lanes take a leaf. A lane takes two particles at a time, and reads each coefficient
+// once for both.
 template <class S, int SETS, int TEAM, int THREADS, class Arguments>
 __device__ void fields(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -265,7 +280,8 @@ __device__ void fields(const Arguments& a) {
   __syncwarp();
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;
-    derive<SETS>(e, false, step[0], unit, sets->value + step[1], sets->value + step[2], N, lane, TEAM);
+    derive<SETS>(e, false, step[0], unit, sets->value + step[1], sets->value + step[2], N, lane,
+                 TEAM);
     __syncwarp();
   }
   S middle[DIM];
@@ -273,7 +289,9 @@ __device__ void fields(const Arguments& a) {
   for (int a = 0; a < DIM; a++) middle[a] = center[DIM * node + a];
   const int last = exists ? start[node] + count[node] : 0;
   for (int target = exists ? start[node] + lane : 0; target < last; target += 2 * TEAM) {
-    asm volatile("" ::: "memory");  // otherwise the compiler keeps all sets in registers from target to target
+    asm volatile("" ::
+                     : "memory");  // otherwise the compiler keeps all sets in registers from target
+                                   // to target
     const int other = target + TEAM < last ? target + TEAM : target;
     S u[2][DIM];
     relative(points + (long long)DIM * target, middle, unit, u[0]);
@@ -288,7 +306,8 @@ __device__ void fields(const Arguments& a) {
 #pragma unroll
       for (int s = 1; s < SETS; s++) result = program.outputs[c] == s ? value[s] : result;
       out[((long long)target * program.components + c) * rhs + r] = result.first;
-      if (other != target) out[((long long)other * program.components + c) * rhs + r] = result.second;
+      if (other != target)
+        out[((long long)other * program.components + c) * rhs + r] = result.second;
     }
   }
 }
@@ -305,7 +324,8 @@ struct Evaluate {
   }
 };
 
-// M2P: block x is a leaf of targets, with the source cells of its list; block y is the right-hand side.
+// M2P: block x is a leaf of targets, with the source cells of its list; block y is the right-hand
+// side.
 template <class S, int SETS, int THREADS, class Arguments>
 __device__ void evaluate(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -339,7 +359,8 @@ __device__ void evaluate(const Arguments& a) {
       __syncthreads();
       for (int s = 0; s < program.steps; s++) {
         const int* step = program.list + 3 * s;
-        derive<1>(e, true, step[0], -unit, sets + step[1] * n, sets + step[2] * n, n, thread, THREADS);
+        derive<1>(e, true, step[0], -unit, sets + step[1] * n, sets + step[2] * n, n, thread,
+                  THREADS);
         __syncthreads();
       }
       S u[DIM], middle[DIM];

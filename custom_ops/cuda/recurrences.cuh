@@ -1,12 +1,15 @@
-// One-dimensional sums of exponentials over sorted points on CUDA; jaxfmm/gaussian/recurrences/reference.py defines them.
+// One-dimensional sums of exponentials over sorted points on CUDA;
+// jaxfmm/gaussian/recurrences/reference.py defines them.
 //
-// Sources and targets, merged by position, are events. A thread takes ITEMS events, and a warp takes a chunk of 32 * ITEMS.
-// Three kernels run one after the other: `walk` sums the sources of each chunk, `scan` turns these sums into the state with
-// which each chunk begins, and `walk` computes results. All sums have a fixed order.
+// Sources and targets, merged by position, are events. A thread takes ITEMS events, and a warp
+// takes a chunk of 32 * ITEMS. Three kernels run one after the other: `walk` sums the sources of
+// each chunk, `scan` turns these sums into the state with which each chunk begins, and `walk`
+// computes results. All sums have a fixed order.
 //
 // The source that includes this defines constants of type S, the precision of the sums:
 //   DECAY,  FREQUENCIES[K] / (2 pi),  ROWS[2][OUTPUTS][COMPONENTS][K][4]
-// A row holds the coefficients of L, T, Re D_k and Im D_k; those of L and T are zero except for the first k.
+// A row holds the coefficients of L, T, Re D_k and Im D_k; those of L and T are zero except for the
+// first k.
 #pragma once
 #include "functions.h"
 
@@ -23,7 +26,8 @@ struct Step {
 
   __device__ Step() {}
   __device__ Step(S distance, S scale, int k) {
-    const S d = min(max(distance * scale, S(0)), S(sizeof(S) == 4 ? 18 : 40) / DECAY);  // farther, L vanishes
+    // Farther, L vanishes.
+    const S d = min(max(distance * scale, S(0)), S(sizeof(S) == 4 ? 18 : 40) / DECAY);
     S sine, cosine;
     sine_cosine_pi(FREQUENCIES[k] * d, sine, cosine);
     apart = d > 0;
@@ -45,10 +49,13 @@ struct State {
     re = x + (step.loss * x + (step.real * (x + passed) - step.imaginary * im));
     im = im + (step.loss * im + (step.real * im + step.imaginary * (x + passed)));
   }
-  __device__ void add(const State& other) { l += other.l, t += other.t, re += other.re, im += other.im; }
+  __device__ void add(const State& other) {
+    l += other.l, t += other.t, re += other.re, im += other.im;
+  }
 };
 
-// A piece of the line: its end in the direction of the walk, and the state there of its own sources.
+// A piece of the line: its end in the direction of the walk, and the state there of its own
+// sources.
 template <class S>
 struct Piece {
   S end;
@@ -62,7 +69,9 @@ struct Piece {
   }
   // The piece of the lane that is `by` lanes behind in the direction.
   __device__ Piece behind(int by, bool down) const {
-    auto of = [=](S value) { return down ? __shfl_down_sync(~0u, value, by) : __shfl_up_sync(~0u, value, by); };
+    auto of = [=](S value) {
+      return down ? __shfl_down_sync(~0u, value, by) : __shfl_up_sync(~0u, value, by);
+    };
     return {of(end), {of(state.l), of(state.t), of(state.re), of(state.im)}};
   }
   // Joins the pieces of all lanes up to this one.
@@ -76,9 +85,11 @@ struct Piece {
   }
 };
 
-// How many of the first `events` events are sources. At equal positions, sources come before targets.
+// How many of the first `events` events are sources. At equal positions, sources come before
+// targets.
 template <class Point>
-__device__ long long sources_before(const Point* x, const Point* y, long long m, long long n, long long events) {
+__device__ long long sources_before(const Point* x, const Point* y, long long m, long long n,
+                                    long long events) {
   long long low = max(events - m, 0ll), high = min(events, n);
   while (low < high) {
     const long long middle = (low + high) / 2;
@@ -94,28 +105,32 @@ __device__ long long sources_before(const Point* x, const Point* y, long long m,
 template <class S, class Point, int ITEMS>
 struct Events {
   long long first_source, first_target;  // of the chunk
-  int which[ITEMS];                      // i for source i of the chunk, -2 - j for target j, -1 for no event
-  S first, last, before, after;          // positions: of own events, and of the neighbours' events
-  S gap[ITEMS + 1];                      // the distance before each event, and after the last
+  int which[ITEMS];  // i for source i of the chunk, -2 - j for target j, -1 for no event
+  S first, last, before, after;  // positions: of own events, and of the neighbours' events
+  S gap[ITEMS + 1];              // the distance before each event, and after the last
 
-  __device__ void load(const Point* x, const Point* y, long long m, long long n, long long chunk, Point* stage) {
+  __device__ void load(const Point* x, const Point* y, long long m, long long n, long long chunk,
+                       Point* stage) {
     const int lane = threadIdx.x % 32;
     const long long begin = chunk * 32 * ITEMS, end = min(begin + 32 * ITEMS, m + n);
     const int events = int(end - begin);
     first_source = sources_before(x, y, m, n, begin);
     first_target = begin - first_source;
-    const int sources = int(min(max(sources_before(x, y, m, n, end) - first_source, 0ll), (long long)events));
+    const int sources =
+        int(min(max(sources_before(x, y, m, n, end) - first_source, 0ll), (long long)events));
     for (int i = lane; i < events; i += 32)
       stage[i] = i < sources ? y[first_source + i] : x[first_target + i - sources];
     __syncwarp();
     const Point *from_y = stage, *from_x = stage + sources;
     const int targets = events - sources, place = min(lane * ITEMS, events);
     int i = int(sources_before(from_x, from_y, targets, sources, place)), j = place - i;
-    const S edge = max(S(sources ? from_y[sources - 1] : from_x[0]), S(targets ? from_x[targets - 1] : from_y[0]));
+    const S edge = max(S(sources ? from_y[sources - 1] : from_x[0]),
+                       S(targets ? from_x[targets - 1] : from_y[0]));
     S previous = 0;
 #pragma unroll
     for (int item = 0; item < ITEMS; item++) {
-      const bool any = i + j < events, source = any && (j == targets || (i < sources && from_y[i] <= from_x[j]));
+      const bool any = i + j < events,
+                 source = any && (j == targets || (i < sources && from_y[i] <= from_x[j]));
       const S here = !any ? edge : source ? S(from_y[i]) : S(from_x[j]);
       which[item] = !any ? -1 : source ? i++ : -2 - j++;
       if (item == 0) first = here;
@@ -143,16 +158,19 @@ struct Events {
   }
 };
 
-// Block y is the right-hand side. states: (directions, COMPONENTS, right-hand sides, K, chunks). With RESULTS false, sets it
-// to the sums of the sources of each chunk, and `ends` to the ends of chunks, upwards and downwards. With RESULTS, reads
-// from it the state with which each chunk begins, and writes results.
-template <class S, class Point, int ITEMS, int WARPS, int K, int COMPONENTS, int OUTPUTS, bool RESULTS, class Arguments>
+// Block y is the right-hand side. states: (directions, COMPONENTS, right-hand sides, K, chunks).
+// With RESULTS false, sets it to the sums of the sources of each chunk, and `ends` to the ends of
+// chunks, upwards and downwards. With RESULTS, reads from it the state with which each chunk
+// begins, and writes results.
+template <class S, class Point, int ITEMS, int WARPS, int K, int COMPONENTS, int OUTPUTS,
+          bool RESULTS, class Arguments>
 __device__ void walk(const Arguments& arguments) {
   __shared__ Point stage[WARPS][32 * ITEMS];
   const Point *x = arguments.x, *y = arguments.y, *w = arguments.w, *scale = arguments.scale;
   const long long m = arguments.m, n = arguments.n;
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, r = blockIdx.y, rhs = arguments.rhs;
-  const long long chunks = (m + n + 32 * ITEMS - 1) / (32 * ITEMS), chunk = (long long)blockIdx.x * WARPS + warp;
+  const long long chunks = (m + n + 32 * ITEMS - 1) / (32 * ITEMS),
+                  chunk = (long long)blockIdx.x * WARPS + warp;
   if (chunk >= chunks) return;
   Events<S, Point, ITEMS> e;
   e.load(x, y, m, n, chunk, stage[warp]);
@@ -166,7 +184,9 @@ __device__ void walk(const Arguments& arguments) {
     S weight[ITEMS];
 #pragma unroll
     for (int item = 0; item < ITEMS; item++)
-      weight[item] = e.which[item] < 0 ? S(0) : S(w[((e.first_source + e.which[item]) * COMPONENTS + a) * rhs + r]);
+      weight[item] = e.which[item] < 0
+                         ? S(0)
+                         : S(w[((e.first_source + e.which[item]) * COMPONENTS + a) * rhs + r]);
 #pragma unroll 1
     for (int k = 0; k < K; k++) {
       Step<S> step[ITEMS + 1];
@@ -182,7 +202,8 @@ __device__ void walk(const Arguments& arguments) {
           piece.state.t += weight[item];
         }
         piece.scan(down, S(*scale), k);
-        const long long place = ((((long long)down * COMPONENTS + a) * rhs + r) * K + k) * chunks + chunk;
+        const long long place =
+            ((((long long)down * COMPONENTS + a) * rhs + r) * K + k) * chunks + chunk;
         if constexpr (!RESULTS) {
           if (lane == (down ? 0 : 31)) {
             reinterpret_cast<State<S>*>(arguments.states)[place] = piece.state;
@@ -218,13 +239,14 @@ __device__ void walk(const Arguments& arguments) {
       if (e.which[item] < -1) {
         const long long target = arguments.order[e.first_target - 2 - e.which[item]];
 #pragma unroll
-        for (int b = 0; b < OUTPUTS; b++) arguments.out[(target * OUTPUTS + b) * rhs + r] = Point(value[b][item]);
+        for (int b = 0; b < OUTPUTS; b++)
+          arguments.out[(target * OUTPUTS + b) * rhs + r] = Point(value[b][item]);
       }
   }
 }
 
-// Turns the sums of chunks into the states with which they begin. A block takes one direction, component, right-hand side
-// and k; a thread takes consecutive chunks.
+// Turns the sums of chunks into the states with which they begin. A block takes one direction,
+// component, right-hand side and k; a thread takes consecutive chunks.
 template <class S, int THREADS, int K, class Arguments>
 __device__ void scan(const Arguments& arguments) {
   __shared__ Piece<S> warps[THREADS / 32];

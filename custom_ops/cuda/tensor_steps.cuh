@@ -1,11 +1,13 @@
-// The steps of a translation of 1/r by tensor cores, for eight pairs of cells or sixteen at a time (8 JAXFMM_EIGHTS): the steps
-// of laplace3d/operators.py, in which X and T are products of small matrices with the coefficients of eight pairs.
-// expansions/laplace3d/tensor_cores.py makes the matrices, in tiles of four by eight as lanes hold them.
+// The steps of a translation of 1/r by tensor cores, for eight pairs of cells or sixteen at a time
+// (8 JAXFMM_EIGHTS): the steps of laplace3d/operators.py, in which X and T are products of small
+// matrices with the coefficients of eight pairs. expansions/laplace3d/tensor_cores.py makes the
+// matrices, in tiles of four by eight as lanes hold them.
 //
-// The coefficients lie in rows of shared memory, and pass through the registers three times: degree by degree on the way to
-// the z axis, order m by order m along it, and degree by degree back. Lanes 4g to 4g + 3 hold pair number g of each eight. Of
-// a degree, lane 4g + t holds cosines and sines of the orders m = 2i and 2i + 1 with i = t + 4k, so that the result of a
-// product is already in the lane where the next product needs it.
+// The coefficients lie in rows of shared memory, and pass through the registers three times: degree
+// by degree on the way to the z axis, order m by order m along it, and degree by degree back. Lanes
+// 4g to 4g + 3 hold pair number g of each eight. Of a degree, lane 4g + t holds cosines and sines
+// of the orders m = 2i and 2i + 1 with i = t + 4k, so that the result of a product is already in
+// the lane where the next product needs it.
 #pragma once
 #include "copies.cuh"
 #include "pairs.cuh"
@@ -15,8 +17,8 @@ namespace {
 
 constexpr int EIGHTS = JAXFMM_EIGHTS;
 
-// The numbers of a pair: the angles of both turns; the factors whose powers, by degree, scale coefficients before and after
-// T; and one more factor.
+// The numbers of a pair: the angles of both turns; the factors whose powers, by degree, scale
+// coefficients before and after T; and one more factor.
 enum { COS_OUTER, SIN_OUTER, COS_INNER, SIN_INNER, SCALE_BEFORE, SCALE_AFTER, SCALE, NUMBERS };
 
 // Cosines and sines of m times the angle of a turn, for the orders m of a lane.
@@ -49,8 +51,9 @@ struct Turn {
 template <class S>
 struct Rows {
   using G = Shape<S>;
-  // Lanes 4g + t read places 2t apart, of four pairs at once: rows are so far apart that these places are in different banks.
-  // Lanes also read numbers beside those of a degree, which they multiply by zero; before the first row there are BEFORE zeros.
+  // Lanes 4g + t read places 2t apart, of four pairs at once: rows are so far apart that these
+  // places are in different banks. Lanes also read numbers beside those of a degree, which they
+  // multiply by zero; before the first row there are BEFORE zeros.
   static constexpr int APART = (G::N + 14) / 16 * 16, BEFORE = 8;
   static constexpr int CAPACITY = 8 * EIGHTS * APART + 32 * EIGHTS + 16;
   static constexpr int BYTES = (CAPACITY + NUMBERS * 32) * sizeof(S) + 32 * sizeof(int);
@@ -66,7 +69,9 @@ struct Rows {
     __syncwarp();
   }
 
-  __device__ S* of(int pair) const { return first + pair * APART + pair / 4 * 16 + (pair & 1) + (pair & 2) * 4; }
+  __device__ S* of(int pair) const {
+    return first + pair * APART + pair / 4 * 16 + (pair & 1) + (pair & 2) * 4;
+  }
 
   // Writes the NUMBERS of the lane's pair; scales(distance, numbers) sets the last three.
   template <class Scales>
@@ -79,7 +84,8 @@ struct Rows {
     for (int i = 0; i < NUMBERS; i++) numbers[i * 32 + lane] = value[i];
   }
 
-  // Copies the multipoles of 8 EIGHTS pairs from number `first` on. source: that of the lane's pair.
+  // Copies the multipoles of 8 EIGHTS pairs from number `first` on. source: that of the lane's
+  // pair.
   __device__ void fetch(int first, int source, const S* rows, int rhs, int r, int lane) const {
 #pragma unroll
     for (int q = 0; q < 8 * EIGHTS; q++) {
@@ -90,9 +96,10 @@ struct Rows {
     __syncwarp();
   }
 
-  // Copies the rows of the first 8 EIGHTS lanes' cells, which other blocks of this launch have just written; zeros for lanes
-  // whose bit in `written` is not set.
-  __device__ void fetch_fresh(int cell, unsigned written, const S* rows, int rhs, int r, int lane) const {
+  // Copies the rows of the first 8 EIGHTS lanes' cells, which other blocks of this launch have just
+  // written; zeros for lanes whose bit in `written` is not set.
+  __device__ void fetch_fresh(int cell, unsigned written, const S* rows, int rhs, int r,
+                              int lane) const {
 #pragma unroll 4
     for (int q = 0; q < 8 * EIGHTS; q++) {
       const S* from = G::row(rows, __shfl_sync(0xffffffffu, cell, q), rhs, r);
@@ -110,14 +117,15 @@ struct Steps {
   static constexpr int ORDER = JAXFMM_ORDER;
   static constexpr int APART = 8 * Rows<S>::APART + 32;  // from one row of a lane to the next
   S* row;                                                // the first row of the lane
-  const S* tiles;                                        // of X, degree by degree, then of T, order by order
+  const S* tiles;  // of X, degree by degree, then of T, order by order
   int t, lane;
 
   __device__ Steps(const Rows<S>& rows, const S* tiles, int lane)
       : row(rows.of(lane / 4)), tiles(tiles), t(lane % 4), lane(lane) {}
 
   template <int K>
-  using Held = S[EIGHTS][2][2][K];  // one degree l in registers: cosines and sines, with l + m even and odd, of each i
+  // One degree l in registers: cosines and sines, with l + m even and odd, of each i.
+  using Held = S[EIGHTS][2][2][K];
 
   // Calls visit(e, sine, odd, k) for all numbers of Held<K>.
   template <int K, class Visit>
@@ -142,7 +150,8 @@ struct Steps {
 #pragma unroll
         for (int k = 0; k < K; k++) {
           if (8 * k + (odd ^ PARITY) > ORDER) continue;
-          const S u = by[e].u[odd ^ PARITY][k], v = BACK ? -by[e].v[odd ^ PARITY][k] : by[e].v[odd ^ PARITY][k];
+          const S u = by[e].u[odd ^ PARITY][k],
+                  v = BACK ? -by[e].v[odd ^ PARITY][k] : by[e].v[odd ^ PARITY][k];
           S &c = a[e][0][odd][k], &s = a[e][1][odd][k];
           const S before = c;
           c = u * c - v * s;
@@ -150,7 +159,8 @@ struct Steps {
         }
   }
 
-  // Applies X, which maps cosines and sines with l + m even, or odd, to cosines, or sines, with l + m even and odd.
+  // Applies X, which maps cosines and sines with l + m even, or odd, to cosines, or sines, with l +
+  // m even and odd.
   template <int K>
   static __device__ __forceinline__ void exchange(Held<K>& a, const S* tile) {
     constexpr int COLUMNS = (K + 1) / 2;
@@ -162,8 +172,9 @@ struct Steps {
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++) {
           S sum[EIGHTS][2] = {};
-          multiply<K>(sum, [&](int e, int k) { return a[e][odd][sine][k]; },
-                      tile + ((2 * sine + odd) * COLUMNS + c) * K * TILE);
+          multiply<K>(
+              sum, [&](int e, int k) { return a[e][odd][sine][k]; },
+              tile + ((2 * sine + odd) * COLUMNS + c) * K * TILE);
 #pragma unroll
           for (int e = 0; e < EIGHTS; e++)
 #pragma unroll
@@ -172,16 +183,19 @@ struct Steps {
     each<K>([&](int e, int sine, int odd, int k) { a[e][sine][odd][k] = out[e][sine][odd][k]; });
   }
 
-  // Degree l, which is even, and COUNT - 1 more, on the way to the z axis or BACK. Two degrees take turns, because then they
-  // wait for each other least.
+  // Degree l, which is even, and COUNT - 1 more, on the way to the z axis or BACK. Two degrees take
+  // turns, because then they wait for each other least.
   template <bool BACK, int K, int COUNT>
   __device__ __forceinline__ void degrees(int l, const S* tile, const Turn<S> (&outer)[EIGHTS],
                                           const Turn<S> (&inner)[EIGHTS], S (&power)[EIGHTS],
                                           const S (&factor)[EIGHTS]) const {
     constexpr int STEP = tiles_of(K) * TILE;
     Held<K> a, b;
-    // Where the lane's cosines or sines of degree l + more begin; number k, with l + m odd or even, is at `place` from there.
-    auto at = [&](int more, int sine) { return row + (l + more) * (l + more + 1) + (sine ? -2 * t : 2 * t); };
+    // Where the lane's cosines or sines of degree l + more begin; number k, with l + m odd or even,
+    // is at `place` from there.
+    auto at = [&](int more, int sine) {
+      return row + (l + more) * (l + more + 1) + (sine ? -2 * t : 2 * t);
+    };
     auto place = [](int more, int odd, int k) { return 8 * k + (odd ^ more); };
     auto load = [&](Held<K>& a, int more) {
       S* const from[2] = {at(more, 0), at(more, 1)};
@@ -196,7 +210,8 @@ struct Steps {
       S* const to[2] = {at(more, 0), at(more, 1)};
       each<K>([&](int e, int sine, int odd, int k) {
         const int i = place(more, odd, k);
-        if (i <= l + more - 2 * t && (i > 0 || !sine || t > 0)) to[sine][e * APART + (sine ? -i : i)] = a[e][sine][odd][k];
+        if (i <= l + more - 2 * t && (i > 0 || !sine || t > 0))
+          to[sine][e * APART + (sine ? -i : i)] = a[e][sine][odd][k];
       });
     };
     load(a, 0);
@@ -224,7 +239,8 @@ struct Steps {
   __device__ __forceinline__ const S* sweep(const S* tile, const Turn<S> (&outer)[EIGHTS],
                                             const Turn<S> (&inner)[EIGHTS], S (&power)[EIGHTS],
                                             const S (&factor)[EIGHTS]) const {
-    constexpr int STEP = tiles_of(K) * TILE, FIRST = 8 * (K - 1), LAST = 8 * K - 1 < ORDER ? 8 * K - 1 : ORDER;
+    constexpr int STEP = tiles_of(K) * TILE, FIRST = 8 * (K - 1),
+                  LAST = 8 * K - 1 < ORDER ? 8 * K - 1 : ORDER;
 #pragma unroll 1
     for (int l = FIRST; l < LAST; l += 2, tile += 2 * STEP)
       degrees<BACK, K, 2>(l, tile, outer, inner, power, factor);
@@ -238,13 +254,14 @@ struct Steps {
       return tile;
   }
 
-  // The degree minus m of row t of tile number k of K. Of two tiles together, one has the even and one the odd degrees, so
-  // that lanes read from different banks.
+  // The degree minus m of row t of tile number k of K. Of two tiles together, one has the even and
+  // one the odd degrees, so that lanes read from different banks.
   static __device__ __forceinline__ int along_degree(int K, int k, int t) {
     return K % 2 && k == K - 1 ? 4 * k + t : 8 * (k / 2) + 2 * t + k % 2;
   }
 
-  // Applies T for order m and COUNT - 1 more. Two orders take turns, because then they wait for each other least.
+  // Applies T for order m and COUNT - 1 more. Two orders take turns, because then they wait for
+  // each other least.
   template <int K, int COUNT>
   __device__ __forceinline__ void orders(int m, const S* tile) const {
     constexpr int COLUMNS = (K + 1) / 2;
@@ -267,7 +284,8 @@ struct Steps {
       S sum[COUNT][2 * EIGHTS][2] = {};
 #pragma unroll
       for (int n = 0; n < COUNT; n++)
-        multiply<K>(sum[n], [&](int e, int k) { return a[n][e][k]; }, tile + (n * COLUMNS + c) * K * TILE);
+        multiply<K>(
+            sum[n], [&](int e, int k) { return a[n][e][k]; }, tile + (n * COLUMNS + c) * K * TILE);
 #pragma unroll
       for (int n = 0; n < COUNT; n++)
 #pragma unroll
@@ -288,15 +306,20 @@ struct Steps {
   template <int K = (ORDER + 4) / 4>
   __device__ __forceinline__ void along(const S* tile) const {
     constexpr int STEP = K * ((K + 1) / 2) * TILE, END = ORDER + 1 - 4 * (K - 1);
-    constexpr int AT_ONCE = K < 4 && END > 3 && ORDER < 16 ? 2 : 1;  // elsewhere two orders do not fit the registers
+    // Two orders at once fit the registers only in these cases.
+    constexpr int AT_ONCE = K < 4 && END > 3 && ORDER < 16 ? 2 : 1;
 #pragma unroll 1
-    for (int m = END < 4 ? 0 : END - 4; m < END; m += AT_ONCE, tile += AT_ONCE * STEP) orders<K, AT_ONCE>(m, tile);
+    for (int m = END < 4 ? 0 : END - 4; m < END; m += AT_ONCE, tile += AT_ONCE * STEP)
+      orders<K, AT_ONCE>(m, tile);
     if constexpr (K > 1) along<K - 1>(tile);
   }
 
-  // Translates the expansions in the rows, in place; they belong to the pairs from number `first` of 32 on.
+  // Translates the expansions in the rows, in place; they belong to the pairs from number `first`
+  // of 32 on.
   __device__ __forceinline__ void translate(const Rows<S>& rows, int first) const {
-    auto number = [&](int which, int e) { return rows.numbers[which * 32 + first + 8 * e + lane / 4]; };
+    auto number = [&](int which, int e) {
+      return rows.numbers[which * 32 + first + 8 * e + lane / 4];
+    };
     Turn<S> outer[EIGHTS], inner[EIGHTS];
     S power[EIGHTS], factor[EIGHTS];
 #pragma unroll
@@ -309,7 +332,8 @@ struct Steps {
     along(along_z);
     __syncwarp();
 #pragma unroll
-    for (int e = 0; e < EIGHTS; e++) power[e] = number(SCALE, e), factor[e] = number(SCALE_AFTER, e);
+    for (int e = 0; e < EIGHTS; e++)
+      power[e] = number(SCALE, e), factor[e] = number(SCALE_AFTER, e);
     sweep<true>(tiles + lane, outer, inner, power, factor);
   }
 };

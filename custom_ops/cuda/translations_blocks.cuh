@@ -1,6 +1,7 @@
-// M2L, M2M and L2L of solid harmonics on CUDA by whole blocks: for orders whose coefficients fit neither the registers nor a
-// column of shared memory for each lane of a warp. A team is a block, whose warps share the rows of the constant tables
-// (translations.h); LANES pairs of cells have their coefficients in shared memory.
+// M2L, M2M and L2L of solid harmonics on CUDA by whole blocks: for orders whose coefficients fit
+// neither the registers nor a column of shared memory for each lane of a warp. A team is a block,
+// whose warps share the rows of the constant tables (translations.h); LANES pairs of cells have
+// their coefficients in shared memory.
 #pragma once
 #include "levels.cuh"
 #include "pairs.cuh"
@@ -25,23 +26,25 @@ struct BlockMemory {
     word = target + Shape<S>::LANES;
   }
 
-  // Copies the constant tables to shared memory, behind the rest, if JAXFMM_STAGED says that they fit.
+  // Copies the constant tables to shared memory, behind the rest, if JAXFMM_STAGED says that they
+  // fit.
   __device__ Tables<S> stage(const Tables<S>& t) const {
     if (!JAXFMM_STAGED) return t;
     S* entries = reinterpret_cast<S*>((reinterpret_cast<unsigned long long>(word) + 31) / 16 * 16);
     int* tiles = reinterpret_cast<int*>(entries + t.exchange_size + t.along_size);
     const int exchange = 8 * t.exchange_count, along = 8 * t.along_count;
     for (int i = threadIdx.x; i < t.exchange_size + t.along_size; i += JAXFMM_THREADS)
-      entries[i] = i < t.exchange_size ? t.exchange_entries[i] : t.along_entries[i - t.exchange_size];
+      entries[i] =
+          i < t.exchange_size ? t.exchange_entries[i] : t.along_entries[i - t.exchange_size];
     for (int i = threadIdx.x; i < exchange + along; i += JAXFMM_THREADS)
       tiles[i] = i < exchange ? t.exchange_tiles[i] : t.along_tiles[i - exchange];
     __syncthreads();
-    return {t.order, t.exchange_count, t.along_count, t.exchange_size, t.along_size,
-            tiles, tiles + exchange, entries, entries + t.exchange_size};
+    return {t.order, t.exchange_count, t.along_count, t.exchange_size,          t.along_size,
+            tiles,   tiles + exchange, entries,       entries + t.exchange_size};
   }
 
-  // Loads the multipoles or local expansions of the lanes' cells into `a`. FRESH: other blocks of this launch have just
-  // written them.
+  // Loads the multipoles or local expansions of the lanes' cells into `a`. FRESH: other blocks of
+  // this launch have just written them.
   template <bool FRESH>
   __device__ void load(const int* cell, const S* rows, int rhs, int r) const {
 #pragma unroll 8
@@ -87,18 +90,21 @@ __device__ void m2l(const Arguments& a) {
     translate<false>(tables, f, from, to, G::STRIDE, rank, size);
     scale(G::ORDER, pair.target_radius * inverse, inverse, to, G::STRIDE, rank, size);
     if (threadIdx.x < 32) {
-      const bool begins = threadIdx.x < G::LANES && pair.target != (lane ? shared.target[lane - 1] : sums.target);
+      const bool begins =
+          threadIdx.x < G::LANES && pair.target != (lane ? shared.target[lane - 1] : sums.target);
       const unsigned starts = __ballot_sync(0xffffffffu, begins);
       if (threadIdx.x == 0) *shared.word = starts;
     }
     __syncthreads();
     const int filled = min(end - base, G::LANES);
-    sums.add(filled, *shared.word, shared.target, [&](int i, int q) { return shared.b[i * G::STRIDE + q]; });
+    sums.add(filled, *shared.word, shared.target,
+             [&](int i, int q) { return shared.b[i * G::STRIDE + q]; });
   }
   sums.write();
 }
 
-// M2M (UP) or L2L: see levels.cuh. A block takes LANES cells, and works on those whose turn it is until all are done.
+// M2M (UP) or L2L: see levels.cuh. A block takes LANES cells, and works on those whose turn it is
+// until all are done.
 template <class S, bool UP, class Arguments>
 __device__ void shift(const Arguments& a) {
   using G = Shape<S>;
@@ -126,11 +132,13 @@ __device__ void shift(const Arguments& a) {
     own = a.own;
     if (ticket == 0) copy_root<S>(a);
   }
-  const bool left_leaf = UP && !done && child[left] < 0, right_leaf = UP && !done && child[left + 1] < 0;
+  const bool left_leaf = UP && !done && child[left] < 0,
+             right_leaf = UP && !done && child[left + 1] < 0;
   while (true) {
     if (__syncthreads_and(done)) return;
     bool ready = !done;
-    if (ready && UP) ready = (left_leaf || is_set(work + 1 + left)) && (right_leaf || is_set(work + 2 + left));
+    if (ready && UP)
+      ready = (left_leaf || is_set(work + 1 + left)) && (right_leaf || is_set(work + 2 + left));
     if (ready && !UP) ready = is_set(work + 1 + above);
     if (rank == 0) shared.target[lane] = ready;
     __syncthreads();

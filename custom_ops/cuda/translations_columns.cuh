@@ -1,5 +1,6 @@
-// M2L, M2M and L2L of solid harmonics on CUDA with the coefficients of a lane in a column of shared memory, in place
-// (translations_warps.cuh): for orders whose coefficients do not fit the registers.
+// M2L, M2M and L2L of solid harmonics on CUDA with the coefficients of a lane in a column of shared
+// memory, in place (translations_warps.cuh): for orders whose coefficients do not fit the
+// registers.
 #pragma once
 #include "translations_warps.cuh"
 
@@ -8,7 +9,8 @@ namespace {
 // The coefficients of a lane.
 template <class S>
 struct LaneColumn {
-  static constexpr int APART = 33;  // so that neither lanes nor the coefficients of one of them share a bank
+  // Odd, so that neither lanes nor the coefficients of one lane share a bank.
+  static constexpr int APART = 33;
   S* first;
   __device__ S& operator[](int i) const { return first[i * APART]; }
 };
@@ -22,7 +24,8 @@ struct Columns : WarpMemory<S, Shape<S>::N * LaneColumn<S>::APART> {
 
   __device__ LaneColumn<S> of(int lane) const { return {first + lane}; }
 
-  // Calls visit(lane, i, coefficient i of a cell in memory) for the cells of all lanes, by the whole warp.
+  // Calls visit(lane, i, coefficient i of a cell in memory) for the cells of all lanes, by the
+  // whole warp.
   template <class Visit>
   __device__ static void visit(int cell, const S* rows, int rhs, int r, int lane, Visit visit) {
     for (int q = 0; q < 32; q++) {
@@ -34,7 +37,8 @@ struct Columns : WarpMemory<S, Shape<S>::N * LaneColumn<S>::APART> {
 
   // Begins to copy the rows of the lanes' cells.
   __device__ void fetch(int cell, const S* rows, int rhs, int r, int lane) const {
-    visit(cell, rows, rhs, r, lane, [&](int q, int i, const S* from) { copy_few_bytes<sizeof(S)>(&of(q)[i], from); });
+    visit(cell, rows, rhs, r, lane,
+          [&](int q, int i, const S* from) { copy_few_bytes<sizeof(S)>(&of(q)[i], from); });
   }
 
   // Copies the rows of the lanes' cells, which other blocks of this launch have just written.
@@ -44,11 +48,13 @@ struct Columns : WarpMemory<S, Shape<S>::N * LaneColumn<S>::APART> {
   }
 
   template <class Arguments>
-  __device__ __forceinline__ void m2l(const Arguments& a, const Pair<S>& pair, int r, int lane) const {
+  __device__ __forceinline__ void m2l(const Arguments& a, const Pair<S>& pair, int r,
+                                      int lane) const {
     S d[G::DIM];
     pair.offset(a.images, d);
     fetch(pair.source, a.multipoles, a.rhs, r, lane);
-    Lane::m2l(of(lane), d, pair.source_radius, pair.target_radius, a.reals, [] { Columns::wait_for_fetch(); });
+    Lane::m2l(of(lane), d, pair.source_radius, pair.target_radius, a.reals,
+              [] { Columns::wait_for_fetch(); });
   }
 };
 
@@ -65,8 +71,8 @@ struct Moves {
   __device__ Moves(const Arguments&, unsigned char* memory, int lane) : rows(memory), lane(lane) {}
 
   template <bool UP>
-  __device__ void move(int inner, int outer, unsigned, const S* input, int rhs, int r, const S (&d)[G::DIM], S size,
-                       S ratio) const {
+  __device__ void move(int inner, int outer, unsigned, const S* input, int rhs, int r,
+                       const S (&d)[G::DIM], S size, S ratio) const {
     rows.fetch_fresh(UP ? inner : outer, input, rhs, r, lane);
     if constexpr (UP)
       Lane::m2m(rows.of(lane), d, size, ratio, S(1));

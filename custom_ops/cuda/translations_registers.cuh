@@ -1,13 +1,15 @@
-// M2L, M2M and L2L on CUDA with the coefficients of a lane in registers (translations_warps.cuh): the fastest way while
-// they fit. M2L reads the multipole all at once; or, for JAXFMM_STREAMED, as it goes; or, for JAXFMM_IN_PLACE, from a row of
-// shared memory, where it leaves the local expansion, which the registers do not hold.
+// M2L, M2M and L2L on CUDA with the coefficients of a lane in registers (translations_warps.cuh):
+// the fastest way while they fit. M2L reads the multipole all at once; or, for JAXFMM_STREAMED, as
+// it goes; or, for JAXFMM_IN_PLACE, from a row of shared memory, where it leaves the local
+// expansion, which the registers do not hold.
 #pragma once
 #include "fours.cuh"
 #include "translations_warps.cuh"
 
 namespace {
 
-// Loads the coefficients of a row, 16 bytes at once. FRESH: other blocks of this launch have just written them.
+// Loads the coefficients of a row, 16 bytes at once. FRESH: other blocks of this launch have just
+// written them.
 template <bool FRESH, class S>
 __device__ __forceinline__ void load(const S* row, S (&a)[Shape<S>::N]) {
   constexpr int EACH = 16 / sizeof(S);
@@ -25,11 +27,12 @@ __device__ __forceinline__ void load(const S* row, S (&a)[Shape<S>::N]) {
   }
 }
 
-// The length of a row in shared memory is an odd number of 16 bytes, so that lanes read and write 16 bytes of their own rows
-// at once without conflicts of banks.
+// The length of a row in shared memory is an odd number of 16 bytes, so that lanes read and write
+// 16 bytes of their own rows at once without conflicts of banks.
 template <class S>
 struct RowLength {
-  static constexpr int UNIT = 16 / sizeof(S), UNITS = Shape<S>::ROW / UNIT, APART = (UNITS | 1) * UNIT;
+  static constexpr int UNIT = 16 / sizeof(S), UNITS = Shape<S>::ROW / UNIT,
+                       APART = (UNITS | 1) * UNIT;
 };
 
 // A row of coefficients for each lane, in shared memory.
@@ -60,21 +63,26 @@ struct Rows : WarpMemory<S, 32 * RowLength<S>::APART> {
     for (int q = 0; q < 32; q++) {
       const S* from = G::row(rows, __shfl_sync(0xffffffffu, cell, q), rhs, r);
 #pragma unroll
-      for (int u = lane; u < L::UNITS; u += 32) copy_bytes<16>(of(q) + u * L::UNIT, from + u * L::UNIT);
+      for (int u = lane; u < L::UNITS; u += 32)
+        copy_bytes<16>(of(q) + u * L::UNIT, from + u * L::UNIT);
     }
   }
 
   // Begins to copy a row for this lane alone: `fetch` moves fewer bytes, and takes longer to begin.
-  __device__ void fetch_own(int lane, const S* from) const { copy_bytes<G::ROW * sizeof(S)>(of(lane), from); }
+  __device__ void fetch_own(int lane, const S* from) const {
+    copy_bytes<G::ROW * sizeof(S)>(of(lane), from);
+  }
 
   template <class Arguments>
-  __device__ __forceinline__ void m2l(const Arguments& a, const Pair<S>& pair, int r, int lane) const {
+  __device__ __forceinline__ void m2l(const Arguments& a, const Pair<S>& pair, int r,
+                                      int lane) const {
     const S* multipole = G::row(a.multipoles, pair.source, a.rhs, r);
     S d[G::DIM], local[G::N];
     pair.offset(a.images, d);
     if constexpr (JAXFMM_IN_PLACE) {
       fetch(pair.source, a.multipoles, a.rhs, r, lane);
-      Lane::m2l(of(lane), d, pair.source_radius, pair.target_radius, a.reals, [] { Rows::wait_for_fetch(); });
+      Lane::m2l(of(lane), d, pair.source_radius, pair.target_radius, a.reals,
+                [] { Rows::wait_for_fetch(); });
       return;
     } else if constexpr (JAXFMM_STREAMED) {
       Lane::m2l(multipole, local, d, pair.source_radius, pair.target_radius, a.reals);
@@ -100,8 +108,8 @@ struct Moves {
   __device__ Moves(const Arguments&, unsigned char* memory, int lane) : rows(memory), lane(lane) {}
 
   template <bool UP>
-  __device__ void move(int inner, int outer, unsigned, const S* input, int rhs, int r, const S (&d)[G::DIM], S size,
-                       S ratio) const {
+  __device__ void move(int inner, int outer, unsigned, const S* input, int rhs, int r,
+                       const S (&d)[G::DIM], S size, S ratio) const {
     S from[G::N], moved[G::N];
     if constexpr (!UP) rows.fetch_own(lane, G::row(input, inner, rhs, r));
     load<true>(G::row(input, UP ? inner : outer, rhs, r), from);

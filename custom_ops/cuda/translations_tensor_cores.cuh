@@ -1,5 +1,5 @@
-// M2L, M2M and L2L of 1/r on CUDA by tensor cores, in double precision, for one order at compile time. A team is a warp, which
-// takes 8 JAXFMM_EIGHTS pairs of cells at a time (tensor_steps.cuh).
+// M2L, M2M and L2L of 1/r on CUDA by tensor cores, in double precision, for one order at compile
+// time. A team is a warp, which takes 8 JAXFMM_EIGHTS pairs of cells at a time (tensor_steps.cuh).
 #pragma once
 #include "levels.cuh"
 #include "pairs.cuh"
@@ -27,7 +27,8 @@ __device__ void m2l(const Arguments& a) {
       number[SCALE_AFTER] = pair.target_radius * number[SCALE];
     });
     const int before = __shfl_up_sync(0xffffffffu, pair.target, 1);
-    const unsigned starts = __ballot_sync(0xffffffffu, pair.target != (lane ? before : sums.target));
+    const unsigned starts =
+        __ballot_sync(0xffffffffu, pair.target != (lane ? before : sums.target));
     rows.target[lane] = pair.target;
     __syncwarp();
     for (int first = 0; first < min(share.end - base, 32); first += 8 * EIGHTS) {
@@ -42,23 +43,26 @@ __device__ void m2l(const Arguments& a) {
   sums.write();
 }
 
-// Moves the expansions of a warp's cells from one level to another (levels.cuh). T has no distance, so coefficients are divided
-// by its powers. A distance of zero is replaced by one that is negligible relative to the radius.
+// Moves the expansions of a warp's cells from one level to another (levels.cuh). T has no distance,
+// so coefficients are divided by its powers. A distance of zero is replaced by one that is
+// negligible relative to the radius.
 template <class S>
 struct Moves {
   using G = Shape<S>;
   static constexpr int PAIRS = 8 * EIGHTS;
   static constexpr bool WITH_OWN = false;
-  static constexpr S LEAST = G::ORDER <= 18 ? 1e-15 : 1e-11;  // its powers are no smaller than 1e-270
+  // Its powers are no smaller than 1e-270.
+  static constexpr S LEAST = G::ORDER <= 18 ? 1e-15 : 1e-11;
   const Rows<S> rows;
   const Steps<S> steps;
 
   template <class Arguments>
-  __device__ Moves(const Arguments& a, unsigned char* memory, int lane) : rows(memory), steps(rows, a.reals, lane) {}
+  __device__ Moves(const Arguments& a, unsigned char* memory, int lane)
+      : rows(memory), steps(rows, a.reals, lane) {}
 
   template <bool UP>
-  __device__ void move(int inner, int outer, unsigned going, const S* input, int rhs, int r, const S (&d)[3], S size,
-                       S ratio) const {
+  __device__ void move(int inner, int outer, unsigned going, const S* input, int rhs, int r,
+                       const S (&d)[3], S size, S ratio) const {
     rows.measure(steps.lane, d, [&](S length, S(&number)[NUMBERS]) {
       const S distance = max(length / size, LEAST);
       number[UP ? SCALE_AFTER : SCALE_BEFORE] = distance;

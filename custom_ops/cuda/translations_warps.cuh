@@ -1,6 +1,6 @@
-// M2L on CUDA by teams that are warps, with one pair of cells to a lane: what translations_registers.cuh and
-// translations_columns.cuh share. The code of a lane is generated for one order (struct Lane, by
-// cuda_code.py or tables.py in the folders of jaxfmm/expansions).
+// M2L on CUDA by teams that are warps, with one pair of cells to a lane: what
+// translations_registers.cuh and translations_columns.cuh share. The code of a lane is generated
+// for one order (struct Lane, by cuda_code.py or tables.py in the folders of jaxfmm/expansions).
 #pragma once
 #include "copies.cuh"
 #include "levels.cuh"
@@ -30,8 +30,8 @@ struct WarpMemory {
   }
 };
 
-// Block y is the right-hand side. Rows are a WarpMemory whose m2l(a, pair, r, lane) translates the pair of the lane, and
-// leaves coefficient i of its local expansion at of(lane)[i].
+// Block y is the right-hand side. Rows are a WarpMemory whose m2l(a, pair, r, lane) translates the
+// pair of the lane, and leaves coefficient i of its local expansion at of(lane)[i].
 template <class S, class Rows, class Arguments>
 __device__ __forceinline__ void m2l_by_warps(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -43,8 +43,9 @@ __device__ __forceinline__ void m2l_by_warps(const Arguments& a) {
   auto place = [&](int base) { return min(base + lane, end - 1); };
   Sums<S> sums(a.local, rhs, r, lane);
   const Rows rows(memory);
-  // The list is read two rounds ahead and cells one round ahead, while lanes are added up: nothing else would hide the
-  // latency. What is read of the list waits in shared memory, since registers are scarce.
+  // The list is read two rounds ahead and cells one round ahead, while lanes are added up: nothing
+  // else would hide the latency. What is read of the list waits in shared memory, since registers
+  // are scarce.
   Pair<S> pair(a, list_source[place(begin)], list_target[place(begin)]);
   int entry = list_source[place(begin + 32)], target = list_target[place(begin + 32)];
   for (int base = begin; base < end; base += 32) {

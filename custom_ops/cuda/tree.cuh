@@ -1,4 +1,5 @@
-// The adaptive tree on CUDA, from points and keys in sorted order. jaxfmm/tree/build.py describes the arrays.
+// The adaptive tree on CUDA, from points and keys in sorted order. jaxfmm/tree/build.py describes
+// the arrays.
 #pragma once
 #include "functions.h"
 #include "grid.cuh"
@@ -7,26 +8,31 @@
 namespace {
 
 // From the source that includes this: the words of a key, and limits of jaxfmm/tree/limits.py.
-constexpr int WORDS = JAXFMM_WORDS, EXACT_RADIUS = JAXFMM_EXACT_RADIUS, MAX_LEVELS = JAXFMM_MAX_LEVELS;
+constexpr int WORDS = JAXFMM_WORDS, EXACT_RADIUS = JAXFMM_EXACT_RADIUS,
+              MAX_LEVELS = JAXFMM_MAX_LEVELS;
 constexpr int CROWD = JAXFMM_CROWD;
-constexpr int NODES_OF_WARP = 4;  // a level with at most so many nodes for each warp is split by warps, not threads
+// A level with at most so many nodes for each warp is split by warps, not threads.
+constexpr int NODES_OF_WARP = 4;
 
 struct Bit {
   int word, shift;  // word is -1 if there is no such bit
-  __device__ bool of(const unsigned* keys, int i) const { return keys[(long long)WORDS * i + word] >> shift & 1; }
+  __device__ bool of(const unsigned* keys, int i) const {
+    return keys[(long long)WORDS * i + word] >> shift & 1;
+  }
 };
 
 // The first bit in which two keys differ.
 __device__ inline Bit first_difference(const unsigned* keys, int i, int j) {
   for (int word = 0; word < WORDS; word++) {
-    const unsigned difference = keys[(long long)WORDS * i + word] ^ keys[(long long)WORDS * j + word];
+    const unsigned difference =
+        keys[(long long)WORDS * i + word] ^ keys[(long long)WORDS * j + word];
     if (difference) return {word, 31 - __clz(difference)};
   }
   return {-1, 0};
 }
 
-// Where the keys [first, last) split: at the first key that has the bit in which the first and the last key differ, or in
-// the middle if all keys are equal.
+// Where the keys [first, last) split: at the first key that has the bit in which the first and the
+// last key differ, or in the middle if all keys are equal.
 __device__ inline int split_by_thread(const unsigned* keys, int first, int last) {
   const Bit bit = first_difference(keys, first, last - 1);
   if (bit.word < 0) return first + (last - first) / 2;
@@ -47,7 +53,8 @@ __device__ inline int split_by_warp(const unsigned* keys, int first, int last) {
     const int mine = low + int((high - low) * (threadIdx.x % 32 + 1ll) / 33);
     const unsigned set = __ballot_sync(0xffffffffu, bit.of(keys, mine));
     const int lane = set ? __ffs(set) - 1 : 32;
-    const int above = __shfl_sync(0xffffffffu, mine, lane % 32), below = __shfl_sync(0xffffffffu, mine, (lane + 31) % 32);
+    const int above = __shfl_sync(0xffffffffu, mine, lane % 32),
+              below = __shfl_sync(0xffffffffu, mine, (lane + 31) % 32);
     if (lane < 32) high = above;
     if (lane > 0) low = below;
   }
@@ -74,7 +81,8 @@ __device__ Crowds<DIM, Samples> crowds_of(const unsigned* keys, int n, int leaf_
   if (threadIdx.x == 0) closest = -1;
   __syncthreads();
   int mine = -1;
-  for (long long i = threadIdx.x + 1; i < count; i += blockDim.x) mine = max(mine, shared_bits(sample(i - 1), sample(i)));
+  for (long long i = threadIdx.x + 1; i < count; i += blockDim.x)
+    mine = max(mine, shared_bits(sample(i - 1), sample(i)));
   if (mine >= 0) atomicMax(&closest, mine);
   __syncthreads();
   return {sample, count, closest};
@@ -113,7 +121,7 @@ struct TreeBuilder {
   int capacity;  // of nodes
   int lane;
   int level = 0, used = 0, n_leaves = 0;  // levels, and the nodes and leaves that are kept
-  bool whole = true;                      // whether all nodes fit; otherwise the tree ends with its last whole level
+  bool whole = true;  // whether all nodes fit; otherwise the tree ends with its last whole level
 
   __device__ explicit TreeBuilder(const Arguments& a)
       : a(a), grid(a.gate), capacity(2 * a.leaf_capacity - 1), lane(threadIdx.x % 32) {}
@@ -137,19 +145,23 @@ struct TreeBuilder {
   // Splits nodes, level by level. The children of a node get consecutive numbers.
   __device__ void split_nodes() {
     const unsigned* keys = a.keys;
-    int *start = a.start, *count = a.count, *child = a.child, *parent = a.parent, *level_start = a.level_start;
+    int *start = a.start, *count = a.count, *child = a.child, *parent = a.parent,
+        *level_start = a.level_start;
     const Crowds<DIM, Samples> crowds = crowds_of<DIM>(keys, a.n, a.leaf_size);
     auto has_many = [&](int node) { return count[node] > a.leaf_size; };
     auto first_key = [&](int node) { return key_of(keys, start[node]); };
     auto last_key = [&](int node) { return key_of(keys, start[node] + count[node] - 1); };
 
     // Whether a node splits. By a warp, each lane looks at one side of the node.
-    auto splits = [&](int node) { return has_many(node) || crowds.is_beside(first_key(node), last_key(node)); };
+    auto splits = [&](int node) {
+      return has_many(node) || crowds.is_beside(first_key(node), last_key(node));
+    };
     auto splits_by_warp = [&](int node) {
       Key top;
       if (has_many(node)) return true;
       if (!crowds.comparable(first_key(node), last_key(node), top)) return false;
-      return bool(__any_sync(0xffffffffu, lane < crowds.SIDES && crowds.crowded_side(first_key(node), top, lane)));
+      return bool(__any_sync(
+          0xffffffffu, lane < crowds.SIDES && crowds.crowded_side(first_key(node), top, lane)));
     };
 
     if (grid.thread() == 0) start[0] = 0, count[0] = a.n, parent[0] = -1, level_start[0] = 0;
@@ -161,13 +173,17 @@ struct TreeBuilder {
       const bool few = (long long)(tail - head) * 32 <= NODES_OF_WARP * (long long)grid.threads();
       const Running<THREADS> running(a.sums, head, tail, few);
       if (few)
-        for (int node = running.first + threadIdx.x / 32; node < running.last; node += THREADS / 32) {
-          const int middle = splits_by_warp(node) ? split_by_warp(keys, start[node], start[node] + count[node]) : -1;
+        for (int node = running.first + threadIdx.x / 32; node < running.last;
+             node += THREADS / 32) {
+          const int middle = splits_by_warp(node)
+                                 ? split_by_warp(keys, start[node], start[node] + count[node])
+                                 : -1;
           if (lane == 0) child[node] = middle;  // for now
         }
       else
         for (int node = running.first + threadIdx.x; node < running.last; node += THREADS)
-          child[node] = splits(node) ? split_by_thread(keys, start[node], start[node] + count[node]) : -1;
+          child[node] =
+              splits(node) ? split_by_thread(keys, start[node], start[node] + count[node]) : -1;
       __syncthreads();
       running.add([&](int node) { return child[node] < 0 ? 0 : 1; });
       grid.wait();
@@ -177,7 +193,8 @@ struct TreeBuilder {
                                        if (!here || left + 1 >= capacity) return;
                                        const int middle = child[node], first = start[node];
                                        start[left] = first, count[left] = middle - first;
-                                       start[left + 1] = middle, count[left + 1] = first + count[node] - middle;
+                                       start[left + 1] = middle,
+                                                    count[left + 1] = first + count[node] - middle;
                                        parent[left] = parent[left + 1] = node;
                                        child[node] = left;
                                      });
@@ -193,7 +210,8 @@ struct TreeBuilder {
   }
 
   __device__ void clear_unused_nodes() {
-    for (int l = level + 1 + grid.thread(); l <= MAX_LEVELS; l += grid.threads()) a.level_start[l] = used;
+    for (int l = level + 1 + grid.thread(); l <= MAX_LEVELS; l += grid.threads())
+      a.level_start[l] = used;
     for (int i = used + grid.thread(); i < capacity; i += grid.threads()) {
       a.start[i] = a.count[i] = 0;
       a.child[i] = a.parent[i] = -1;
@@ -202,11 +220,13 @@ struct TreeBuilder {
     }
     if (!whole) {  // the last whole level names children that were cut off
       grid.wait();
-      for (int i = a.level_start[level - 1] + grid.thread(); i < used; i += grid.threads()) a.child[i] = -1;
+      for (int i = a.level_start[level - 1] + grid.thread(); i < used; i += grid.threads())
+        a.child[i] = -1;
     }
   }
 
-  // Numbers the leaves from left to right: marks where they start, and counts the marks along the points.
+  // Numbers the leaves from left to right: marks where they start, and counts the marks along the
+  // points.
   __device__ void number_leaves() {
     int *leaves = a.leaves, *leaf_of_point = a.leaf_of_point;
     for (int i = grid.thread(); i < used; i += grid.threads())
@@ -217,14 +237,16 @@ struct TreeBuilder {
     grid.wait();
     n_leaves = running.give([&](int i) { return leaf_of_point[i] > 0; },
                             [&](int i, int before, int here) {
-                              if (here && before < a.leaf_capacity) leaves[before] = leaf_of_point[i] - 1;
+                              if (here && before < a.leaf_capacity)
+                                leaves[before] = leaf_of_point[i] - 1;
                               leaf_of_point[i] = before + here - 1;
                             });
     if (grid.thread() == 0) *a.n_leaves = n_leaves;
     for (int i = n_leaves + grid.thread(); i < a.leaf_capacity; i += grid.threads()) leaves[i] = 0;
   }
 
-  // The bounding box of each node: of a leaf from its points, by a warp, and then of the others from their children.
+  // The bounding box of each node: of a leaf from its points, by a warp, and then of the others
+  // from their children.
   __device__ void find_boxes() {
     Box<S, DIM>* boxes = this->boxes();
     for (int leaf = grid.warp(); leaf < n_leaves; leaf += grid.warps()) {
@@ -238,7 +260,8 @@ struct TreeBuilder {
     }
     for (int l = level - 1; l >= 0; l--) {
       grid.wait();
-      for (int i = a.level_start[l] + grid.thread(); i < a.level_start[l + 1]; i += grid.threads()) {
+      for (int i = a.level_start[l] + grid.thread(); i < a.level_start[l + 1];
+           i += grid.threads()) {
         Box<S, DIM> box = boxes[i];
         if (a.child[i] >= 0) {
           box = boxes[a.child[i]];
@@ -249,7 +272,8 @@ struct TreeBuilder {
     }
   }
 
-  // The sphere of each node around the centre of its box: small nodes measure the distances of their points.
+  // The sphere of each node around the centre of its box: small nodes measure the distances of
+  // their points.
   __device__ void find_spheres() {
     const S rounding = 1 + 8 * (sizeof(S) == 4 ? S(1.1920929e-7) : S(2.220446049250313e-16));
     for (int node = grid.warp(); node < used; node += grid.warps()) {
@@ -274,14 +298,16 @@ struct TreeBuilder {
           square = max(square, distance);
         }
 #pragma unroll
-        for (int step = 16; step > 0; step /= 2) square = max(square, __shfl_xor_sync(0xffffffffu, square, step));
+        for (int step = 16; step > 0; step /= 2)
+          square = max(square, __shfl_xor_sync(0xffffffffu, square, step));
       }
       if (lane == 0) {
         S r = sqrt(square) * rounding;
         if (node == 0 && !(r > 0)) r = *a.extent > 0 ? S(0.25) * *a.extent : S(1);
         a.radius[node] = r;
 #pragma unroll
-        for (int c = 0; c < DIM; c++) a.center[DIM * node + c] = middle[c], a.half[DIM * node + c] = farther[c];
+        for (int c = 0; c < DIM; c++)
+          a.center[DIM * node + c] = middle[c], a.half[DIM * node + c] = farther[c];
       }
     }
   }
@@ -291,13 +317,15 @@ struct TreeBuilder {
     S* radius = a.radius;
     for (int i = grid.thread(); i < used; i += grid.threads()) {
       S factor = 1, r = radius[i];
-      for (int up = i; r == 0; r = *const_cast<volatile S*>(radius + up)) up = a.parent[up], factor *= S(0.25);
+      for (int up = i; r == 0; r = *const_cast<volatile S*>(radius + up))
+        up = a.parent[up], factor *= S(0.25);
       if (factor != 1) radius[i] = factor * r;
     }
   }
 };
 
-// gate: zeros. boxes (nodes, 2 DIM) and sums (one for each block): scratch. n: points. leaf_size: most points of a leaf.
+// gate: zeros. boxes (nodes, 2 DIM) and sums (one for each block): scratch. n: points. leaf_size:
+// most points of a leaf.
 template <class S, int DIM, int THREADS, class Arguments>
 __device__ void tree(const Arguments& a) {
   TreeBuilder<S, DIM, THREADS, Arguments>(a).run();

@@ -1,11 +1,12 @@
-// The pairs of one source with several targets, by a pair body of jaxfmm/codegen/bodies.py, on CPUs (after simd.h) and GPUs.
+// The pairs of one source with several targets, by a pair body of jaxfmm/codegen/bodies.py, on CPUs
+// (after simd.h) and GPUs.
 #pragma once
 #include "functions.h"
 
 namespace {
 
-// Adds the pairs to the sums of the targets; offset: target minus source. A body with BRANCHES has a simpler formula for pairs
-// that are not near, which is used if no target of any lane is near.
+// Adds the pairs to the sums of the targets; offset: target minus source. A body with BRANCHES has
+// a simpler formula for pairs that are not near, which is used if no target of any lane is near.
 template <class Body, class T, int COUNT>
 HD void add_source(const T (&offset)[COUNT][Body::DIM], const T* weights, const T* parameters,
                    T (&sum)[COUNT][Body::RESULTS]) {

@@ -1,5 +1,5 @@
-// Unsigned integers in the order of floating point numbers: the bits of positive numbers rise with the numbers, and the bits
-// of negative numbers fall.
+// Unsigned integers in the order of floating point numbers: the bits of positive numbers rise with
+// the numbers, and the bits of negative numbers fall.
 #pragma once
 #include <cstdint>
 #include <cstring>

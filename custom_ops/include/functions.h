@@ -1,5 +1,6 @@
-// The functions of one number that translated code (jaxfmm/codegen/translate.py) calls, for T = float and double, on CUDA
-// and on CPUs. simd.h adds vectors T. Masks are the results of comparisons: bool, or a vector of 0 and -1.
+// The functions of one number that translated code (jaxfmm/codegen/translate.py) calls, for T =
+// float and double, on CUDA and on CPUs. simd.h adds vectors T. Masks are the results of
+// comparisons: bool, or a vector of 0 and -1.
 #pragma once
 
 #ifdef __CUDACC__
@@ -24,7 +25,8 @@ struct element {
   using type = T;
 };
 
-// A number in every lane. x - 0 keeps the sign of a zero, so that the compiler can drop it; 0 + x does not.
+// A number in every lane. x - 0 keeps the sign of a zero, so that the compiler can drop it; 0 + x
+// does not.
 template <class T>
 HD T broadcast(typename element<T>::type x) {
   return x - T();
@@ -60,7 +62,8 @@ HD T select_(mask_t<T> mask, T a, T b) {
   return mask ? a : b;
 }
 
-// Whether a mask holds in any lane of a vector (simd.h), or of a warp, whose lanes then take the same branch.
+// Whether a mask holds in any lane of a vector (simd.h), or of a warp, whose lanes then take the
+// same branch.
 HD bool any_(bool mask) {
 #ifdef __CUDACC__
   return __any_sync(__activemask(), mask);
@@ -80,11 +83,11 @@ HD T min_(T a, T b) {
   return select_((a < b) | (a != a), a, b);
 }
 
-#define JAXFMM_NAMED(name, of_float, of_double)           \
+#define JAXFMM_NAMED(name, of_float, of_double)  \
   HD float name(float x) { return of_float(x); } \
   HD double name(double x) { return of_double(x); }
 #define JAXFMM_UNARY(name) JAXFMM_NAMED(name##_, name##f, name)
-#define JAXFMM_BINARY(name)                                             \
+#define JAXFMM_BINARY(name)                                    \
   HD float name##_(float x, float y) { return name##f(x, y); } \
   HD double name##_(double x, double y) { return name(x, y); }
 
@@ -102,7 +105,8 @@ JAXFMM_UNARY(cosh)
 JAXFMM_UNARY(erf)
 JAXFMM_UNARY(erfc)
 #ifdef __CUDACC__
-// One instruction and a product. The relative error of |x| 2^-24 is no larger than what the rounding of x causes anyway.
+// One instruction and a product. The relative error of |x| 2^-24 is no larger than what the
+// rounding of x causes anyway.
 JAXFMM_NAMED(exp_, __expf, exp)
 #else
 JAXFMM_UNARY(exp)
@@ -112,8 +116,8 @@ JAXFMM_UNARY(expm1)
 JAXFMM_UNARY(floor)
 JAXFMM_UNARY(lgamma)
 #ifdef __CUDACC__
-// One instruction and a product, with an absolute error of 2^-21.4 between 1/2 and 2 and 3 ulp elsewhere. Logarithms are
-// summed, so the absolute error counts.
+// One instruction and a product, with an absolute error of 2^-21.4 between 1/2 and 2 and 3 ulp
+// elsewhere. Logarithms are summed, so the absolute error counts.
 JAXFMM_NAMED(log_, __logf, log)
 #else
 JAXFMM_UNARY(log)
@@ -133,7 +137,9 @@ JAXFMM_BINARY(pow)
 
 // x with its last `bits` bits cleared.
 #ifdef __CUDACC__
-HD float truncated_(float x, float bits) { return __uint_as_float(__float_as_uint(x) & ~0u << static_cast<int>(bits)); }
+HD float truncated_(float x, float bits) {
+  return __uint_as_float(__float_as_uint(x) & ~0u << static_cast<int>(bits));
+}
 HD double truncated_(double x, double bits) {
   return __longlong_as_double(__double_as_longlong(x) & ~0ll << static_cast<int>(bits));
 }
@@ -148,11 +154,13 @@ HD T truncated(T x, U mask) {
 }
 
 HD float truncated_(float x, float bits) { return truncated(x, ~0u << static_cast<int>(bits)); }
-HD double truncated_(double x, double bits) { return truncated(x, ~0ull << static_cast<int>(bits)); }
+HD double truncated_(double x, double bits) {
+  return truncated(x, ~0ull << static_cast<int>(bits));
+}
 #endif
 
-// Refines an estimate y of 1 / sqrt(x): the relative error becomes its ORDER-th power. The product is (x y) y, since y y may
-// overflow. Not valid if x or y is zero or infinite.
+// Refines an estimate y of 1 / sqrt(x): the relative error becomes its ORDER-th power. The product
+// is (x y) y, since y y may overflow. Not valid if x or y is zero or infinite.
 template <int ORDER, class T>
 HD T refine_rsqrt(T x, T y) {
   const T h = constant<T>(1) - (x * y) * y, half = constant<T>(0.5);
@@ -166,15 +174,16 @@ HD T refine_rsqrt(T x, T y, T first) {
   return select_((x * y) * y < constant<T>(2), refine_rsqrt<ORDER>(x, y), first);
 }
 
-// Refines an estimate y of 1 / x: the relative error becomes its ORDER-th power. Not valid if x or y is zero or infinite.
+// Refines an estimate y of 1 / x: the relative error becomes its ORDER-th power. Not valid if x or
+// y is zero or infinite.
 template <int ORDER, class T>
 HD T refine_inverse(T x, T y) {
   const T h = constant<T>(1) - x * y;
   return y + y * (ORDER == 2 ? h : h + h * h);
 }
 
-// rsqrt_apart_(r2, e) is 1 / sqrt(r2 + e) and inverse_apart_(r2, e) is 1 / (r2 + e); both are zero if r2 is zero. They take most
-// of the time of a pair body, so each platform has its own.
+// rsqrt_apart_(r2, e) is 1 / sqrt(r2 + e) and inverse_apart_(r2, e) is 1 / (r2 + e); both are zero
+// if r2 is zero. They take most of the time of a pair body, so each platform has its own.
 #ifdef __CUDACC__
 HD float rsqrt_(float x) {
   float y;
@@ -194,10 +203,14 @@ HD double rsqrt_(double x) {
 }
 
 // One instruction subtracts an ulp from r2, or turns zero into infinity.
-HD float apart(float r2) { return __uint_as_float(__viaddmin_u32(__float_as_uint(r2), 0xffffffffu, 0x7f800000u)); }
+HD float apart(float r2) {
+  return __uint_as_float(__viaddmin_u32(__float_as_uint(r2), 0xffffffffu, 0x7f800000u));
+}
 HD float rsqrt_apart_(float r2) { return rsqrt_(apart(r2)); }
 HD float rsqrt_apart_(float r2, float e) { return rsqrt_(apart(r2) + e); }
-HD double rsqrt_apart_(double r2) { return select_(r2 > 0, refine_rsqrt<3>(r2, rsqrt_estimate(r2)), 0.0); }
+HD double rsqrt_apart_(double r2) {
+  return select_(r2 > 0, refine_rsqrt<3>(r2, rsqrt_estimate(r2)), 0.0);
+}
 HD double rsqrt_apart_(double r2, double e) {
   return select_(r2 > 0, refine_rsqrt<3>(r2 + e, rsqrt_estimate(r2 + e)), 0.0);
 }
@@ -208,7 +221,8 @@ HD float inverse(float x) {
   return y;
 }
 
-// The estimate has 20 bits, so the third power of its error is below double precision. For normal numbers.
+// The estimate has 20 bits, so the third power of its error is below double precision. For normal
+// numbers.
 HD double inverse(double x) {
   double y;
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
@@ -217,8 +231,12 @@ HD double inverse(double x) {
 
 HD float inverse_apart_(float r2) { return inverse(apart(r2)); }
 HD float inverse_apart_(float r2, float e) { return inverse(apart(r2) + e); }
-HD double inverse_apart_(double r2) { return select_(r2 >= 2.2250738585072014e-308, inverse(r2), 0.0); }
-HD double inverse_apart_(double r2, double e) { return select_(r2 >= 2.2250738585072014e-308, inverse(r2 + e), 0.0); }
+HD double inverse_apart_(double r2) {
+  return select_(r2 >= 2.2250738585072014e-308, inverse(r2), 0.0);
+}
+HD double inverse_apart_(double r2, double e) {
+  return select_(r2 >= 2.2250738585072014e-308, inverse(r2 + e), 0.0);
+}
 #else
 HD float rsqrt_(float x) { return 1 / sqrtf(x); }
 HD double rsqrt_(double x) { return 1 / sqrt(x); }

@@ -1,5 +1,5 @@
-// Sums over the harmonics of an expansion at particles, on CPUs: lanes of vectors are particles of a leaf. Expansions call a
-// sink for each harmonic (program.h).
+// Sums over the harmonics of an expansion at particles, on CPUs: lanes of vectors are particles of
+// a leaf. Expansions call a sink for each harmonic (program.h).
 #pragma once
 #include "program.h"
 #include "rows.h"
@@ -12,7 +12,8 @@ void add(const S* from, int n, S* to) {
   for (int i = 0; i < n; i++) to[i] += from[i];
 }
 
-// Up to lanes<V> points of rows [first, last) relative to a centre, divided by a radius. Unused lanes repeat the last point.
+// Up to lanes<V> points of rows [first, last) relative to a centre, divided by a radius. Unused
+// lanes repeat the last point.
 template <class V, class S, int DIM>
 struct Points {
   V u[DIM];
@@ -25,7 +26,8 @@ struct Points {
   }
 };
 
-// A sink of harmonics: sum[c * n + i] += harmonic i times weight c, lane by lane, for `count` weights.
+// A sink of harmonics: sum[c * n + i] += harmonic i times weight c, lane by lane, for `count`
+// weights.
 template <class V>
 struct Accumulate {
   V* sum;
@@ -47,12 +49,18 @@ struct AccumulateOne {
 template <class V>
 struct Dual {
   V value, slope;
-  friend HD Dual operator+(const Dual& x, const Dual& y) { return {x.value + y.value, x.slope + y.slope}; }
-  friend HD Dual operator-(const Dual& x, const Dual& y) { return {x.value - y.value, x.slope - y.slope}; }
+  friend HD Dual operator+(const Dual& x, const Dual& y) {
+    return {x.value + y.value, x.slope + y.slope};
+  }
+  friend HD Dual operator-(const Dual& x, const Dual& y) {
+    return {x.value - y.value, x.slope - y.slope};
+  }
   friend HD Dual operator*(const Dual& x, const Dual& y) {
     return {x.value * y.value, x.slope * y.value + x.value * y.slope};
   }
-  friend HD Dual operator-(typename element<V>::type x, const Dual& y) { return {x - y.value, V{} - y.slope}; }
+  friend HD Dual operator-(typename element<V>::type x, const Dual& y) {
+    return {x - y.value, V{} - y.slope};
+  }
 };
 
 template <class V>
@@ -63,12 +71,15 @@ HD Dual<V> times(typename element<V>::type number, const Dual<V>& x) {
   return {times(number, x.value), times(number, x.slope)};
 }
 
-// A sink of harmonics whose slope is along the dipole of each lane: sum[i] += charge * harmonic i + its slope.
+// A sink of harmonics whose slope is along the dipole of each lane: sum[i] += charge * harmonic i +
+// its slope.
 template <class V>
 struct AccumulateDual {
   V* sum;
   V charge;
-  void operator()(int i, const Dual<V>& harmonic) { sum[i] += harmonic.value * charge + harmonic.slope; }
+  void operator()(int i, const Dual<V>& harmonic) {
+    sum[i] += harmonic.value * charge + harmonic.slope;
+  }
 };
 
 // A sink of harmonics: result[c] += harmonic i times coefficient i of set c, for `count` sets.
@@ -94,16 +105,21 @@ struct EvaluateFew {
   }
 };
 
-// result[c] += the value of set c at places u, in units of the radius; a set has n coefficients, up to degree `top`.
+// result[c] += the value of set c at places u, in units of the radius; a set has n coefficients, up
+// to degree `top`.
 template <bool FAR, class Expansion, class V, class S, int DIM>
-void evaluate(const Expansion& e, int top, const V (&u)[DIM], S radius, const S* sets, int count, int n, V* result) {
+void evaluate(const Expansion& e, int top, const V (&u)[DIM], S radius, const S* sets, int count,
+              int n, V* result) {
   auto few = [&](auto sink) {
     e.template harmonics<FAR>(top, u, radius, sink);
     for (int c = 0; c < count; c++) result[c] += sink.result[c];
   };
-  if (count == 1) few(EvaluateFew<V, S, 1>{{}, sets, n});
-  else if (count == 3) few(EvaluateFew<V, S, 3>{{}, sets, n});  // potential and gradient in two dimensions
-  else if (count == 4) few(EvaluateFew<V, S, 4>{{}, sets, n});  // and in three
+  if (count == 1)
+    few(EvaluateFew<V, S, 1>{{}, sets, n});
+  else if (count == 3)
+    few(EvaluateFew<V, S, 3>{{}, sets, n});  // potential and gradient in two dimensions
+  else if (count == 4)
+    few(EvaluateFew<V, S, 4>{{}, sets, n});  // and in three
   else {
     Evaluate<V, S> sink{result, sets, count, n};
     e.template harmonics<FAR>(top, u, radius, sink);
@@ -127,7 +143,8 @@ void derive(const Expansion& e, bool raising, int axis, S factor, const S* in, S
 
 // Runs the steps of the program, which derive sets of n coefficients from the first `inputs` sets.
 template <class Expansion, class S>
-void differentiate(const Expansion& e, const Program& program, bool raising, S unit, int inputs, S* sets, int n) {
+void differentiate(const Expansion& e, const Program& program, bool raising, S unit, int inputs,
+                   S* sets, int n) {
   for (int i = inputs * n; i < program.sets * n; i++) sets[i] = 0;
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;
@@ -135,8 +152,8 @@ void differentiate(const Expansion& e, const Program& program, bool raising, S u
   }
 }
 
-// Adds the moments of weighted sources [first, last), for one right-hand side, to the coefficients `out` of a cell: to its
-// multipole (P2M), or to its local expansion (FAR, P2L).
+// Adds the moments of weighted sources [first, last), for one right-hand side, to the coefficients
+// `out` of a cell: to its multipole (P2M), or to its local expansion (FAR, P2L).
 template <bool FAR, class Expansion, class V, class S>
 struct Moments {
   static constexpr int DIM = Expansion::DIM;
@@ -149,9 +166,10 @@ struct Moments {
       : e(e), program(program), top(FAR ? e.order + program.raised : e.order), n(e.size(top)),
         sum(program.components * n), sets(program.sets * n) {}
 
-  void operator()(const S* points, const S* weights, int64_t stride, int64_t component_stride, int64_t first,
-                  int64_t last, const S* center, S radius, S* out) {
-    // Charges and dipoles take one set of sums, and not one for each component: of harmonics as dual numbers.
+  void operator()(const S* points, const S* weights, int64_t stride, int64_t component_stride,
+                  int64_t first, int64_t last, const S* center, S radius, S* out) {
+    // Charges and dipoles take one set of sums, and not one for each component: of harmonics as
+    // dual numbers.
     const bool dual = !FAR && program.raised == 1;
     const int width = lanes<V>, all = dual ? n : program.components * n;
     V w[MAX_COMPONENTS];
@@ -173,7 +191,8 @@ struct Moments {
     }
     totals<V, S>(sum, all, sets);
     if (dual) return add(sets.data, e.n, out);
-    differentiate(e, program, !FAR, S(1) / (FAR ? -radius : radius), program.components, sets.data, n);
+    differentiate(e, program, !FAR, S(1) / (FAR ? -radius : radius), program.components, sets.data,
+                  n);
     add(sets + program.root * n, e.n, out);
   }
 

@@ -1,5 +1,5 @@
-// Circular harmonics of -log r in the normalisation of jaxfmm/expansions/laplace2d/operators.py, and views of the constant tables
-// that jaxfmm/expansions/laplace2d/tables.py makes.
+// Circular harmonics of -log r in the normalisation of jaxfmm/expansions/laplace2d/operators.py,
+// and views of the constant tables that jaxfmm/expansions/laplace2d/tables.py makes.
 #pragma once
 #include "program.h"
 
@@ -14,17 +14,18 @@ struct Expansion : Derivatives<S> {
   const S *root, *inverse;  // sqrt(k) and 1 / sqrt(k) for k = 0, 1, ... (inverse[0] = 0)
 
   HD Expansion(const int* i, const S* r)
-      : Derivatives<S>{i[1], i + i[2], i + i[3], r + i[4], r + i[5]}, order(i[0]), n(size(i[0])), offset(r[0]),
-        root(r + i[6]), inverse(r + i[7]) {}
+      : Derivatives<S>{i[1], i + i[2], i + i[3], r + i[4], r + i[5]}, order(i[0]), n(size(i[0])),
+        offset(r[0]), root(r + i[6]), inverse(r + i[7]) {}
 
   HD static int size(int order) { return 2 * order + 1; }
 
   // Lets `harmonics` read its constants from another place.
   HD void set_constants(const S* constants) { inverse = constants; }
 
-  // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its radius:
-  // the regular harmonics 1 and |u|^k (cos, sin)(k phi) / sqrt(k); or (FAR) radius^k times the irregular harmonics,
-  // -log(|u| radius) - offset and |u|^-k (cos, sin)(k phi) / sqrt(k).
+  // Calls sink(i, harmonic i) for all degrees up to `top`, at u, a place relative to a cell's
+  // centre in units of its radius: the regular harmonics 1 and |u|^k (cos, sin)(k phi) / sqrt(k);
+  // or (FAR) radius^k times the irregular harmonics, -log(|u| radius) - offset and |u|^-k (cos,
+  // sin)(k phi) / sqrt(k).
   template <bool FAR, class T, class Sink>
   HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
     T x = u[0], y = u[1], zeroth = constant<T>(1);
@@ -41,8 +42,8 @@ struct Expansion : Derivatives<S> {
     }
   }
 
-  // The inversion u -> u / |u|^2, which turns regular harmonics into irregular ones; zero at the origin. Returns |u|, or 1 at
-  // the origin.
+  // The inversion u -> u / |u|^2, which turns regular harmonics into irregular ones; zero at the
+  // origin. Returns |u|, or 1 at the origin.
   template <class T>
   HD static T invert(T& x, T& y) {
     const T zero = constant<T>(0), one = constant<T>(1), largest = max_(abs_(x), abs_(y));

@@ -1,5 +1,6 @@
-// What the traversals of two trees on CPUs and on GPUs share: nodes, entries of lists, and the rule by which a pair of nodes
-// is far, near or split. jaxfmm/tree/traverse.py describes it, and its `related` is the reference.
+// What the traversals of two trees on CPUs and on GPUs share: nodes, entries of lists, and the rule
+// by which a pair of nodes is far, near or split. jaxfmm/tree/traverse.py describes it, and its
+// `related` is the reference.
 #pragma once
 #include "functions.h"
 
@@ -9,13 +10,15 @@ constexpr int UNUSED = 0x7fffffff;
 
 template <class S>
 struct alignas(16) Node {
-  S x, y, z, radius, length;  // length: the least distance of its points from those of the other node in a far pair
-  int child, number;          // child: the left child; or the complement of a leaf's position from left to right
+  S x, y, z, radius, length;  // length: the least distance of its points from those of the other
+                              // node in a far pair
+  // child: the left child; or the complement of a leaf's position from left to right.
+  int child, number;
 
   HD Node() = default;
   HD Node(const S* center, int dim, S radius, S length, int child, int number)
-      : x(center[0]), y(dim > 1 ? center[1] : S(0)), z(dim > 2 ? center[2] : S(0)), radius(radius), length(length),
-        child(child), number(number) {}
+      : x(center[0]), y(dim > 1 ? center[1] : S(0)), z(dim > 2 ? center[2] : S(0)), radius(radius),
+        length(length), child(child), number(number) {}
 
   HD bool is_leaf() const { return child < 0; }
   HD int leaf() const { return ~child; }
@@ -32,7 +35,8 @@ struct alignas(16) Node {
   }
 };
 
-// An entry of a list: the number of a source in the low `bits` bits, and the number of its image above.
+// An entry of a list: the number of a source in the low `bits` bits, and the number of its image
+// above.
 struct Entries {
   int bits;
   HD int number(int entry) const { return entry & int((1u << bits) - 1); }
@@ -40,17 +44,28 @@ struct Entries {
   HD int same_image(int entry, int number) const { return entry - this->number(entry) + number; }
 };
 
-// Where a pair goes: into a list (OUTWARD: the W list of M2P, INWARD: the X list of P2L), or the node that must be split.
-enum { FAR = 0, NEAR = 1, OUTWARD = 2, INWARD = 3, MOST_LISTS = 4, SPLIT_TARGET = 4, SPLIT_SOURCE = 5 };
+// Where a pair goes: into a list (OUTWARD: the W list of M2P, INWARD: the X list of P2L), or the
+// node that must be split.
+enum {
+  FAR = 0,
+  NEAR = 1,
+  OUTWARD = 2,
+  INWARD = 3,
+  MOST_LISTS = 4,
+  SPLIT_TARGET = 4,
+  SPLIT_SOURCE = 5
+};
 
 template <class S>
 struct Rule {
   S rate;
   bool leaf_targets, exchange;
-  const S *target_half, *source_half;  // half widths of boxes, which are read only if spheres are not far enough apart
+  const S *target_half, *source_half;  // half widths of boxes, which are read only if spheres are
+                                       // not far enough apart
   int dim;
 
-  // Whether all points are at least the `length` of both nodes apart, by spheres or by boxes. offset: of the centres.
+  // Whether all points are at least the `length` of both nodes apart, by spheres or by boxes.
+  // offset: of the centres.
   HD bool apart(const Node<S>& a, const Node<S>& b, const S (&offset)[3], S distance) const {
     const S length = a.length > b.length ? a.length : b.length;
     if (distance - (a.radius + b.radius) >= length) return true;

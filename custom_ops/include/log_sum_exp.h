@@ -1,5 +1,6 @@
-// Log-sum-exp: sums of Gaussians relative to one of their terms, by a walk down a tree for each target. This is the code of both
-// platforms (log_sum_exp_walk.h says how they differ); jaxfmm/logsumexp/reference.py defines the sums.
+// Log-sum-exp: sums of Gaussians relative to one of their terms, by a walk down a tree for each
+// target. This is the code of both platforms (log_sum_exp_walk.h says how they differ);
+// jaxfmm/logsumexp/reference.py defines the sums.
 #pragma once
 #include "log_sum_exp_series.h"
 #include "log_sum_exp_walk.h"
@@ -18,8 +19,8 @@ struct Linear {
   }
 };
 
-// The powers that are monomials of b, each an earlier one times a coordinate; the first is 1. List: count(), parent(m),
-// variable(m).
+// The powers that are monomials of b, each an earlier one times a coordinate; the first is 1. List:
+// count(), parent(m), variable(m).
 template <class List>
 struct Monomials : List {
   template <class T, class Visit>
@@ -38,7 +39,8 @@ template <class T, int DIM, bool SCALED, class P, class Arguments>
 struct Tails {
   using S = typename element<T>::type;
   static constexpr int LANES = GROUP / PARTS<T>, DIMENSIONS = DIM;
-  static constexpr S MOST = S(sizeof(S) == 4 ? 80 : 700), HIGH = 40;  // exponents; the anchor moves if one is above HIGH
+  // Exponents; the anchor moves if one is above HIGH.
+  static constexpr S MOST = S(sizeof(S) == 4 ? 80 : 700), HIGH = 40;
 
   const Arguments& a;
   P powers;
@@ -47,7 +49,8 @@ struct Tails {
   int own, columns;
 
   HD Tails(const Arguments& a, P powers, long long i, int dim)
-      : a(a), powers(powers), tree{a.boxes, a.height, a.first, int(a.levels), 2 * (DIM < 0 ? dim : DIM) + SCALED},
+      : a(a), powers(powers),
+        tree{a.boxes, a.height, a.first, int(a.levels), 2 * (DIM < 0 ? dim : DIM) + SCALED},
         own(a.own[i]), columns(DIM < 0 ? dim + SCALED : DIM + SCALED) {
     frame.known = dim;
     frame.target = a.targets + i * (DIM < 0 ? dim : DIM);
@@ -56,7 +59,8 @@ struct Tails {
 
   HD const S* rows(int leaf) const { return a.points + (long long)leaf * columns * GROUP; }
 
-  // `otherwise` in the lane of the target's own source, `value` in all other lanes of this part of a leaf.
+  // `otherwise` in the lane of the target's own source, `value` in all other lanes of this part of
+  // a leaf.
   HD T but_own(int leaf, int part, T value, T otherwise) const {
     if (own / GROUP != leaf || own < 0) return value;
     return where_(1u << own % GROUP >> part * LANES, otherwise, value);
@@ -68,8 +72,8 @@ struct Tails {
     return node / GROUP == group ? 1u << node % GROUP : 0u;
   }
 
-  // Adds, for Linear powers, the series of the nodes of a group (`bits`) whose sources are close together; returns which nodes
-  // these are.
+  // Adds, for Linear powers, the series of the nodes of a group (`bits`) whose sources are close
+  // together; returns which nodes these are.
   HD unsigned expanded(int level, int group, unsigned bits, T* sum) const {
     using List = Series<DIM, degree_of_series(DIM)>;
     const S* boxes = tree.boxes_of(level, group);
@@ -78,7 +82,8 @@ struct Tails {
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
       T e = T(), spread = T(), far = T(), center[DIM], wave[DIM];
       UNROLL for (int c = 0; c < DIM; c++) {
-        const T low = load_<T>(boxes + 2 * c * GROUP + part * LANES), high = load_<T>(boxes + (2 * c + 1) * GROUP + part * LANES);
+        const T low = load_<T>(boxes + 2 * c * GROUP + part * LANES),
+                high = load_<T>(boxes + (2 * c + 1) * GROUP + part * LANES);
         center[c] = (S(0.5) * (low + high) - frame.anchor[c]) * frame.inverse[c];
         wave[c] = frame.u[c] - center[c];
         e += center[c] * (frame.u[c] - S(0.5) * center[c]);
@@ -87,44 +92,51 @@ struct Tails {
         far = select_(size > far, size, far);
       }
       const T most = constant<T>(List::template farthest<S>());
-      const unsigned good = bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH)) & (far <= most));
+      const unsigned good =
+          bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH)) & (far <= most));
       const unsigned here = good & bits >> part * LANES;
       if (!here) continue;
       done |= here << part * LANES;
       T value, slope[DIM];
-      List::at(wave, [&](int m) { return load_<T>(series + m * GROUP + part * LANES); }, value, slope);
+      List::at(
+          wave, [&](int m) { return load_<T>(series + m * GROUP + part * LANES); }, value, slope);
       const T term = exp_(e);
       sum[0] += where_(here, value * term, T());
-      UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] += where_(here, (slope[c] + center[c] * value) * term, T());
+      UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] +=
+          where_(here, (slope[c] + center[c] * value) * term, T());
     }
     return done;
   }
 
-  // The slot of an anchor: of a source with a large term. gain: the search goes on only for exponents larger by this.
+  // The slot of an anchor: of a source with a large term. gain: the search goes on only for
+  // exponents larger by this.
   HD int nearest(S gain) {
     const T none = -infinity<T>();
     int anchor = 0;
     S best = -infinity<S>();
     frame.about_target();
     T b[Frame<T, DIM, SCALED>::CAPACITY];
-    walk<NEAREST, T>(tree, frame, [&] { return best + gain; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
-      UNROLL for (int part = 0; part < PARTS<T>; part++) {
-        const int lane = part * LANES;
-        const T weight = but_own(leaf, part, load_<T>(a.values + (long long)leaf * GROUP + lane), T());
-        const T e = select_(weight > T(), frame.exponent(rows(leaf) + lane, b), none);
-        const S most = largest_(e);
-        if (most > best) {
-          best = most;
-          anchor = leaf * GROUP + lane + lowest_bit_(bits_<T>(e == broadcast<T>(most)));
-        }
-      }
-      return true;
-    });
+    walk<NEAREST, T>(
+        tree, frame, [&] { return best + gain; }, [](int, int, unsigned) { return 0u; },
+        [&](int leaf) {
+          UNROLL for (int part = 0; part < PARTS<T>; part++) {
+            const int lane = part * LANES;
+            const T weight =
+                but_own(leaf, part, load_<T>(a.values + (long long)leaf * GROUP + lane), T());
+            const T e = select_(weight > T(), frame.exponent(rows(leaf) + lane, b), none);
+            const S most = largest_(e);
+            if (most > best) {
+              best = most;
+              anchor = leaf * GROUP + lane + lowest_bit_(bits_<T>(e == broadcast<T>(most)));
+            }
+          }
+          return true;
+        });
     return anchor;
   }
 
-  // Sets `sums` to the sums of powers times weights, relative to the term of the anchor. The anchor moves if another source
-  // has a far larger term.
+  // Sets `sums` to the sums of powers times weights, relative to the term of the anchor. The anchor
+  // moves if another source has a far larger term.
   template <bool EXPANDED>
   HD void find(S slack, int& anchor, S* sums) {
     const T none = -infinity<T>();
@@ -135,33 +147,39 @@ struct Tails {
       frame.about(rows(anchor / GROUP) + anchor % GROUP, GROUP);
       S total = anchor == own ? S(0) : a.values[anchor];
       bool moved = false;
-      walk<BEST, T>(tree, frame, [&] {
-        const S now = sum_(sum[0]);
-        total = now > total ? now : total;
-        return log_(total) - slack;
-      }, [&](int level, int group, unsigned bits) {
-        if constexpr (EXPANDED) {
-          if (own >= 0) bits &= ~holder(level, group);
-          return bits && level < a.expanded ? expanded(level, group, bits, sum) : 0u;
-        }
-        return 0u;
-      }, [&](int leaf) {
-        UNROLL for (int part = 0; part < PARTS<T>; part++) {
-          const int lane = part * LANES;
-          const T e = frame.exponent(rows(leaf) + lane, b);
-          const T weight = but_own(leaf, part, load_<T>(a.values + (long long)leaf * GROUP + lane), T());
-          const T heavy = select_(weight > T(), e, none);
-          if (bits_<T>(heavy > constant<T>(HIGH))) {
-            anchor = leaf * GROUP + lane + lowest_bit_(bits_<T>(heavy == broadcast<T>(largest_(heavy))));
-            moved = true;
-            return false;
-          }
-          const T term = select_(weight > T(), weight * exp_(e), T());
-          sum[0] += term;
-          powers.each(b, [&](int m, T value) { sum[m] += term * value; });
-        }
-        return true;
-      });
+      walk<BEST, T>(
+          tree, frame,
+          [&] {
+            const S now = sum_(sum[0]);
+            total = now > total ? now : total;
+            return log_(total) - slack;
+          },
+          [&](int level, int group, unsigned bits) {
+            if constexpr (EXPANDED) {
+              if (own >= 0) bits &= ~holder(level, group);
+              return bits && level < a.expanded ? expanded(level, group, bits, sum) : 0u;
+            }
+            return 0u;
+          },
+          [&](int leaf) {
+            UNROLL for (int part = 0; part < PARTS<T>; part++) {
+              const int lane = part * LANES;
+              const T e = frame.exponent(rows(leaf) + lane, b);
+              const T weight =
+                  but_own(leaf, part, load_<T>(a.values + (long long)leaf * GROUP + lane), T());
+              const T heavy = select_(weight > T(), e, none);
+              if (bits_<T>(heavy > constant<T>(HIGH))) {
+                anchor = leaf * GROUP + lane +
+                         lowest_bit_(bits_<T>(heavy == broadcast<T>(largest_(heavy))));
+                moved = true;
+                return false;
+              }
+              const T term = select_(weight > T(), weight * exp_(e), T());
+              sum[0] += term;
+              powers.each(b, [&](int m, T value) { sum[m] += term * value; });
+            }
+            return true;
+          });
       if (!moved) break;
     }
     UNROLL for (int m = 0; m < powers.count(); m++) {
@@ -170,30 +188,35 @@ struct Tails {
     }
   }
 
-  // Calls body(leaf, part, exp(exponent - level), b) for all sources that count; the term of the own source is 0.
+  // Calls body(leaf, part, exp(exponent - level), b) for all sources that count; the term of the
+  // own source is 0.
   template <class Body>
   HD void each(const S* anchor, S level, S least, Body body) {
     frame.about(anchor, 1);
     T b[Frame<T, DIM, SCALED>::CAPACITY];
-    walk<BEST, T>(tree, frame, [&] { return least; }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
-      UNROLL for (int part = 0; part < PARTS<T>; part++) {
-        const T e = frame.exponent(rows(leaf) + part * LANES, b) - level, most = constant<T>(MOST);
-        body(leaf, part, but_own(leaf, part, exp_(select_(e > most, most, e)), T()), b);
-      }
-      return true;
-    });
+    walk<BEST, T>(
+        tree, frame, [&] { return least; }, [](int, int, unsigned) { return 0u; },
+        [&](int leaf) {
+          UNROLL for (int part = 0; part < PARTS<T>; part++) {
+            const T e = frame.exponent(rows(leaf) + part * LANES, b) - level,
+                    most = constant<T>(MOST);
+            body(leaf, part, but_own(leaf, part, exp_(select_(e > most, most, e)), T()), b);
+          }
+          return true;
+        });
   }
 };
 
-// The series of a node: sum_j w_j exp(-v_j^2 / 2) v_j^m / m! over its sources; v_j: the offset of a source from the middle of
-// the node's box, in bandwidths.
+// The series of a node: sum_j w_j exp(-v_j^2 / 2) v_j^m / m! over its sources; v_j: the offset of a
+// source from the middle of the node's box, in bandwidths.
 template <class T, int DIM, class A, class S>
 HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series) {
   constexpr Series<DIM, degree_of_series(DIM)> list{};
   constexpr int COUNT = list.COUNT, LANES = GROUP / PARTS<T>;
   const S* box = tree.boxes_of(level, node / GROUP) + node % GROUP;
   S center[DIM];
-  UNROLL for (int c = 0; c < DIM; c++) center[c] = S(0.5) * (box[2 * c * GROUP] + box[(2 * c + 1) * GROUP]);
+  UNROLL for (int c = 0; c < DIM; c++) center[c] =
+      S(0.5) * (box[2 * c * GROUP] + box[(2 * c + 1) * GROUP]);
   T sum[COUNT];
   UNROLL for (int m = 0; m < COUNT; m++) sum[m] = T();
   const long long first = (long long)node << 5 * level, end = first + (1ll << 5 * level);
@@ -201,7 +224,8 @@ HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
       T v[DIM], r2 = T(), power[COUNT];
       UNROLL for (int c = 0; c < DIM; c++) {
-        v[c] = (load_<T>(a.points + (leaf * DIM + c) * GROUP + part * LANES) - center[c]) * a.inverse[c];
+        v[c] = (load_<T>(a.points + (leaf * DIM + c) * GROUP + part * LANES) - center[c]) *
+               a.inverse[c];
         r2 += v[c] * v[c];
       }
       power[0] = load_<T>(a.values + leaf * GROUP + part * LANES) * exp_(S(-0.5) * r2);
@@ -214,20 +238,24 @@ HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series
   }
   UNROLL for (int m = 0; m < COUNT; m++) {
     const S whole = sum_(sum[m]) * S(list.factor[m]);
-    if (writes_()) series[((tree.first[level] + (long long)(node / GROUP)) * COUNT + m) * GROUP + node % GROUP] = whole;
+    if (writes_())
+      series[((tree.first[level] + (long long)(node / GROUP)) * COUNT + m) * GROUP + node % GROUP] =
+          whole;
   }
 }
 
 // Sets sums (monomials, columns) to the sums of powers times values times terms.
 template <int COLUMNS, class T, int DIM, bool SCALED, class P, class A, class S>
-HD void moments(Tails<T, DIM, SCALED, P, A>& tails, const S* anchor, S level, S least, int columns, S* sums) {
+HD void moments(Tails<T, DIM, SCALED, P, A>& tails, const S* anchor, S level, S least, int columns,
+                S* sums) {
   const P& powers = tails.powers;
   T sum[P::CAPACITY * COLUMNS];
   UNROLL for (int m = 0; m < powers.count() * COLUMNS; m++) sum[m] = T();
   tails.each(anchor, level, least, [&](int leaf, int part, T term, const T* b) {
     T weighted[COLUMNS];
     UNROLL for (int k = 0; k < COLUMNS; k++) {
-      const S* values = tails.a.values + ((long long)leaf * columns + (k < columns ? k : 0)) * GROUP;
+      const S* values =
+          tails.a.values + ((long long)leaf * columns + (k < columns ? k : 0)) * GROUP;
       weighted[k] = term * load_<T>(values + part * tails.LANES);
       sum[k] += weighted[k];
     }
@@ -235,16 +263,17 @@ HD void moments(Tails<T, DIM, SCALED, P, A>& tails, const S* anchor, S level, S 
       UNROLL for (int k = 0; k < COLUMNS; k++) sum[m * COLUMNS + k] += weighted[k] * value;
     });
   });
-  UNROLL for (int m = 0; m < powers.count(); m++)
-    UNROLL for (int k = 0; k < COLUMNS; k++) {
-      const S whole = sum_(sum[m * COLUMNS + k]);
-      if (k < columns && writes_()) sums[m * columns + k] = whole;
-    }
+  UNROLL for (int m = 0; m < powers.count(); m++) UNROLL for (int k = 0; k < COLUMNS; k++) {
+    const S whole = sum_(sum[m * COLUMNS + k]);
+    if (k < columns && writes_()) sums[m * columns + k] = whole;
+  }
 }
 
-// The transpose of `moments`: adds powers times `coefficients` (monomials, columns) times terms to the values of the sources.
+// The transpose of `moments`: adds powers times `coefficients` (monomials, columns) times terms to
+// the values of the sources.
 template <class T, int DIM, bool SCALED, class P, class A, class S>
-HD void spread(Tails<T, DIM, SCALED, P, A>& tails, const S* anchor, S level, S least, int columns, const S* coefficients, S* to) {
+HD void spread(Tails<T, DIM, SCALED, P, A>& tails, const S* anchor, S level, S least, int columns,
+               const S* coefficients, S* to) {
   const P& powers = tails.powers;
   tails.each(anchor, level, least, [&](int leaf, int part, T term, const T* b) {
     for (int k = 0; k < columns; k++) {

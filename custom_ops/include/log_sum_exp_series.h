@@ -4,8 +4,9 @@
 
 namespace {
 
-// Taylor series in the plane wave factor of Gaussians: monomials of degree <= P, sorted by degree. Monomial m is monomial
-// parent[m] times coordinate variable[m]; its derivative in coordinate c is power[m][c] times monomial lower[m][c].
+// Taylor series in the plane wave factor of Gaussians: monomials of degree <= P, sorted by degree.
+// Monomial m is monomial parent[m] times coordinate variable[m]; its derivative in coordinate c is
+// power[m][c] times monomial lower[m][c].
 template <int DIM, int P>
 struct Series {
   static constexpr int count() {
@@ -59,8 +60,8 @@ struct Series {
       const auto here = coefficient(m);
       monomial[m] = monomial[list.parent[m]] * x[list.variable[m]];
       value += here * monomial[m];
-      UNROLL for (int c = 0; c < DIM; c++)
-        if (list.power[m][c]) slope[c] += S(list.power[m][c]) * (here * monomial[list.lower[m][c]]);
+      UNROLL for (int c = 0; c < DIM; c++) if (list.power[m][c]) slope[c] +=
+          S(list.power[m][c]) * (here * monomial[list.lower[m][c]]);
     }
   }
 };

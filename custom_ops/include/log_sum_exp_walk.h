@@ -1,13 +1,16 @@
-// The walk down a tree of groups for log-sum-exp, and the exponents of its terms: code of both platforms.
+// The walk down a tree of groups for log-sum-exp, and the exponents of its terms: code of both
+// platforms.
 //
-// The 32 children of a node, or the 32 sources of a leaf, are the lanes of a warp on CUDA, or of PARTS vectors T on a CPU. A
-// value that belongs to the target is the same in every lane.
+// The 32 children of a node, or the 32 sources of a leaf, are the lanes of a warp on CUDA, or of
+// PARTS vectors T on a CPU. A value that belongs to the target is the same in every lane.
 //
 // The file that includes this defines for its T, with S = element<T>::type and lanes in order:
-//   PARTS<T>;  T load_<T>(const S*);  void add_(S* to, T);  S sum_(T), largest_(T): over the lanes;
-//   unsigned bits_<T>(mask): a bit for each lane;  int lowest_bit_(unsigned);  T where_(unsigned bits, T, T): if set, if not;
+//   constexpr PARTS<T>;  T load_<T>(const S*);  void add_(S* to, T)
+//   S sum_(T), largest_(T): over the lanes
+//   unsigned bits_<T>(mask): a bit for each lane;  int lowest_bit_(unsigned)
+//   T where_(unsigned bits, T set, T clear)
 //   bool writes_(): whether this thread writes what all lanes have in common
-//   int degree_of_series(int dim), constexpr
+//   constexpr int degree_of_series(int dim)
 #pragma once
 #include "functions.h"
 
@@ -23,13 +26,14 @@ HD T most_between(T first, T last, T u) {
   return b * (u - S(0.5) * b);
 }
 
-// Exponents of the terms of a target, relative to the term of a source at an anchor: so sums stay exact however far away all
-// sources are.
+// Exponents of the terms of a target, relative to the term of a source at an anchor: so sums stay
+// exact however far away all sources are.
 template <class T, int DIM, bool SCALED>
 struct Frame {
   using S = typename element<T>::type;
   static constexpr int CAPACITY = DIM < 0 ? 64 : DIM + SCALED;
-  static constexpr S EPSILON = S(sizeof(S) == 4 ? 1.2e-7 : 2.3e-16), FAR = S(sizeof(S) == 4 ? 1e17 : 1e150);
+  static constexpr S EPSILON = S(sizeof(S) == 4 ? 1.2e-7 : 2.3e-16),
+                     FAR = S(sizeof(S) == 4 ? 1e17 : 1e150);
 
   const S *target, *inverse;
   int known;                        // the number of dimensions if DIM < 0
@@ -56,7 +60,8 @@ struct Frame {
     UNROLL for (int c = 0; c < dim(); c++) anchor[c] = target[c], u[c] = 0;
   }
 
-  // The exponents of the sources of a leaf. b: their offsets from the anchor in bandwidths, and differences of sharpness.
+  // The exponents of the sources of a leaf. b: their offsets from the anchor in bandwidths, and
+  // differences of sharpness.
   HD T exponent(const S* rows, T* b) const {
     T e = T();
     UNROLL for (int c = 0; c < dim(); c++) {
@@ -69,7 +74,8 @@ struct Frame {
     return own * e - half * b[dim()];
   }
 
-  // Upper bounds on the exponents of sources in the boxes of a group: at the nearest places, with the least sharpness.
+  // Upper bounds on the exponents of sources in the boxes of a group: at the nearest places, with
+  // the least sharpness.
   HD T bound(const S* rows) const {
     T e = T(), size = T();
     UNROLL for (int c = 0; c < dim(); c++) {
@@ -91,33 +97,41 @@ HD constexpr S largest_number() {
   return S(sizeof(S) == 4 ? 3.4e38 : 1.79e308);
 }
 
-// The nodes of a tree in groups of 32 children, leaves first. height: of a node, added to the exponents of its sources.
+// The nodes of a tree in groups of 32 children, leaves first. height: of a node, added to the
+// exponents of its sources.
 template <class S>
 struct Groups {
   const S *boxes, *height;
   const int* first;  // the number of the first group of each level
   int levels, rows;  // rows: numbers of a box
 
-  HD const S* boxes_of(int level, int group) const { return boxes + (first[level] + (long long)group) * rows * GROUP; }
-  HD const S* height_of(int level, int group) const { return height + (first[level] + (long long)group) * GROUP; }
+  HD const S* boxes_of(int level, int group) const {
+    return boxes + (first[level] + (long long)group) * rows * GROUP;
+  }
+  HD const S* height_of(int level, int group) const {
+    return height + (first[level] + (long long)group) * GROUP;
+  }
 };
 
-// The order in which nodes of a group are visited: BEST takes the best node first, except among leaves; NEAREST also there.
+// The order in which nodes of a group are visited: BEST takes the best node first, except among
+// leaves; NEAREST also there.
 enum Order { NEAREST, BEST };
 
-// Calls leaf(number) for the leaves whose bound on exponents plus height is at least floor(), until it returns false. NEAREST
-// ignores heights, except that nodes with height -infinity do not exist. far(level, group, bits) is called before the nodes of
-// a group are visited, and returns those that it has already dealt with, as bits.
+// Calls leaf(number) for the leaves whose bound on exponents plus height is at least floor(), until
+// it returns false. NEAREST ignores heights, except that nodes with height -infinity do not exist.
+// far(level, group, bits) is called before the nodes of a group are visited, and returns those that
+// it has already dealt with, as bits.
 template <Order ORDER, class T, class F, class S, class Floor, class Far, class Leaf>
 HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf leaf) {
   int groups[MOST_TREE_LEVELS], level = tree.levels - 1, group = 0;
   unsigned pending[MOST_TREE_LEVELS];
   T bound[PARTS<T>];
   const auto still = [&] {
-    const S least = max_(floor(), -largest_number<S>());  // nodes that do not exist have the bound -infinity
+    // Nodes that do not exist have the bound -infinity.
+    const S least = max_(floor(), -largest_number<S>());
     unsigned bits = 0;
-    UNROLL for (int part = 0; part < PARTS<T>; part++)
-      bits |= bits_<T>(bound[part] >= broadcast<T>(least)) << part * (GROUP / PARTS<T>);
+    UNROLL for (int part = 0; part < PARTS<T>; part++) bits |=
+        bits_<T>(bound[part] >= broadcast<T>(least)) << part * (GROUP / PARTS<T>);
     return bits;
   };
   const auto needed = [&] {
@@ -125,20 +139,23 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
       const int lane = part * (GROUP / PARTS<T>);
       const T height = load_<T>(tree.height_of(level, group) + lane);
       bound[part] = frame.bound(tree.boxes_of(level, group) + lane);
-      bound[part] = ORDER == NEAREST ? select_(height > -infinity<T>(), bound[part], -infinity<T>()) : bound[part] + height;
+      bound[part] = ORDER == NEAREST ? select_(height > -infinity<T>(), bound[part], -infinity<T>())
+                                     : bound[part] + height;
     }
     return still();
   };
   const auto best = [&](unsigned todo) {
-    const auto in = [&](int part) { return where_(todo >> part * (GROUP / PARTS<T>), bound[part], -infinity<T>()); };
+    const auto in = [&](int part) {
+      return where_(todo >> part * (GROUP / PARTS<T>), bound[part], -infinity<T>());
+    };
     S most = largest_(in(0));
     UNROLL for (int part = 1; part < PARTS<T>; part++) {
       const S here = largest_(in(part));
       most = here > most ? here : most;
     }
     unsigned where = 0;
-    UNROLL for (int part = 0; part < PARTS<T>; part++)
-      where |= bits_<T>(in(part) == broadcast<T>(most)) << part * (GROUP / PARTS<T>);
+    UNROLL for (int part = 0; part < PARTS<T>; part++) where |=
+        bits_<T>(in(part) == broadcast<T>(most)) << part * (GROUP / PARTS<T>);
     return where & todo;
   };
   const auto near = [&] {
@@ -155,7 +172,8 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
     }
     if (ORDER == NEAREST) todo &= still();
     if (!todo) continue;
-    const int lane = lowest_bit_(ORDER == NEAREST || level ? best(todo) : todo), child = group * GROUP + lane;
+    const int lane = lowest_bit_(ORDER == NEAREST || level ? best(todo) : todo),
+              child = group * GROUP + lane;
     todo &= ~(1u << lane);
     if (!level) {
       if (!leaf(child)) return;

@@ -34,7 +34,8 @@ struct Keys {
     scale = 1 / (width >= std::numeric_limits<T>::min() ? width : T(1));
     constexpr int lost = BITS - std::numeric_limits<T>::digits;
     constexpr int64_t largest = (int64_t(1) << BITS) - 1;
-    top = T(lost > 0 ? largest >> lost << lost : largest);  // the largest cell number that T can represent
+    top = T(lost > 0 ? largest >> lost << lost
+                     : largest);  // the largest cell number that T can represent
   }
 
   inline uint64_t cell(T x, int a) const {
@@ -44,7 +45,8 @@ struct Keys {
 
   inline uint64_t operator()(const T* x) const {
     if constexpr (D == 3)
-      return spread_by_2(cell(x[0], 0)) << 3 | spread_by_2(cell(x[1], 1)) << 2 | spread_by_2(cell(x[2], 2)) << 1;
+      return spread_by_2(cell(x[0], 0)) << 3 | spread_by_2(cell(x[1], 1)) << 2 |
+             spread_by_2(cell(x[2], 2)) << 1;
     else if constexpr (D == 2)
       return spread_by_1(cell(x[0], 0)) << 3 | spread_by_1(cell(x[1], 1)) << 2;
     else

@@ -1,7 +1,8 @@
 // P2P on CPUs: SIMD lanes are targets of a leaf, which take one source after the other.
 //
-// Only `add` is compiled for every pair body. The walk over the lists, and the loads and stores of targets, depend only on the
-// dimension and the number of results of a body; bodies that agree in these share their code.
+// Only `add` is compiled for every pair body. The walk over the lists, and the loads and stores of
+// targets, depend only on the dimension and the number of results of a body; bodies that agree in
+// these share their code.
 #pragma once
 #include "simd.h"
 
@@ -17,13 +18,14 @@ struct Targets {
   V x[GROUPS][DIM], sum[GROUPS][RESULTS], lost[GROUPS][RESULTS];
 };
 
-// Sums of BLOCK sources are added with compensation (Kahan 1965), so that the rounding error does not grow with their number.
+// Sums of BLOCK sources are added with compensation (Kahan 1965), so that the rounding error does
+// not grow with their number.
 constexpr int BLOCK = 256;
 
 // Adds the pairs of the targets with sources [first, last).
 template <class Body, int GROUPS, class V, class S>
-void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const S* weights, const V* parameters,
-         int64_t first, int64_t last) {
+void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const S* weights,
+         const V* parameters, int64_t first, int64_t last) {
   V x[GROUPS][Body::DIM];
   for (int g = 0; g < GROUPS; g++)
     for (int c = 0; c < Body::DIM; c++) x[g][c] = t.x[g][c];
@@ -52,7 +54,8 @@ void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const
 template <int DIM, int RESULTS, class V, class S>
 struct P2P {
   template <int GROUPS>
-  using Add = void (*)(Targets<DIM, RESULTS, GROUPS, V>&, const S*, const S*, const V*, int64_t, int64_t);
+  using Add = void (*)(Targets<DIM, RESULTS, GROUPS, V>&, const S*, const S*, const V*, int64_t,
+                       int64_t);
 
   const P2PArguments<S>& a;
   const V* parameters;
@@ -78,12 +81,14 @@ struct P2P {
       const int node = source_leaf(i), image = entries.image(a.list_source[i]);
       if (image != last_image) {  // instead of the sources, the targets move, the other way
         for (int g = 0; g < GROUPS; g++)
-          for (int c = 0; c < DIM; c++) t.x[g][c] = x[g][c] - broadcast<V>(a.images[DIM * image + c]);
+          for (int c = 0; c < DIM; c++)
+            t.x[g][c] = x[g][c] - broadcast<V>(a.images[DIM * image + c]);
         last_image = image;
       }
       const int64_t first = a.source_start[node];
       int64_t stop = first + a.source_count[node];
-      // Leaves that follow each other in the list often follow each other in memory: one call of `add` takes them all.
+      // Leaves that follow each other in the list often follow each other in memory: one call of
+      // `add` takes them all.
       for (i++; i < a.list_end[leaf] && entries.image(a.list_source[i]) == image; i++) {
         if (a.source_start[source_leaf(i)] != stop) break;
         stop += a.source_count[source_leaf(i)];
@@ -118,7 +123,8 @@ struct P2P {
 
 // Points, weights and `far` are in the order of the trees; `place` says where results go in `out`.
 template <class Body, class V, class S>
-int64_t p2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t p2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+            int64_t end) {
   const P2PArguments<S> a(buffers, scalars);
   if (phase > 0) return -1;
   if (begin < 0) return *a.n_leaves;

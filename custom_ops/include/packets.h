@@ -1,6 +1,7 @@
-// The anchors and sums of `Tails` on CPUs for packets of targets that are near each other and more than TAIL_APART bandwidths
-// from all sources: they walk down the tree together, each in a lane of some vectors T, because few leaves count from so far
-// away. Nearer targets use the series of whole nodes, and walk alone.
+// The anchors and sums of `Tails` on CPUs for packets of targets that are near each other and more
+// than TAIL_APART bandwidths from all sources: they walk down the tree together, each in a lane of
+// some vectors T, because few leaves count from so far away. Nearer targets use the series of whole
+// nodes, and walk alone.
 #pragma once
 #include <algorithm>
 #include <utility>
@@ -19,7 +20,8 @@ struct Near {
   T bound(const S* rows) const {
     T e = T();
     UNROLL for (int c = 0; c < DIM; c++) {
-      const T below = low[c] - load_<T>(rows + (2 * c + 1) * GROUP), above = load_<T>(rows + 2 * c * GROUP) - high[c];
+      const T below = low[c] - load_<T>(rows + (2 * c + 1) * GROUP),
+              above = load_<T>(rows + 2 * c * GROUP) - high[c];
       const T apart = max_(max_(below, above), T()) * inverse[c];
       e -= S(0.5) * apart * apart;
     }
@@ -27,7 +29,8 @@ struct Near {
   }
 };
 
-// Bounds on exponents relative to one anchor, for targets whose u is in a box; exponents are linear in u.
+// Bounds on exponents relative to one anchor, for targets whose u is in a box; exponents are linear
+// in u.
 template <class T, int DIM>
 struct Beyond {
   using S = typename element<T>::type;
@@ -41,8 +44,10 @@ struct Beyond {
     T e = T(), size = T();
     UNROLL for (int c = 0; c < DIM; c++) {
       const auto [low_end, high_end] = between(c);
-      const T first = (low_end - anchor[c]) * inverse[c], last = (high_end - anchor[c]) * inverse[c];
-      const T a = most_between(first, last, broadcast<T>(low[c])), b = most_between(first, last, broadcast<T>(high[c]));
+      const T first = (low_end - anchor[c]) * inverse[c],
+              last = (high_end - anchor[c]) * inverse[c];
+      const T a = most_between(first, last, broadcast<T>(low[c])),
+              b = most_between(first, last, broadcast<T>(high[c]));
       e += select_(a > b, a, b), size += max_(abs_(a), abs_(b));
     }
     return e + 16 * EPSILON * size;
@@ -82,10 +87,11 @@ struct Row {
   bool some_own = false;
   T x[DIM], from[DIM], u[DIM];  // targets; anchors; targets minus anchors in bandwidths
   I slot;                       // the slots of the sources with the largest exponents
-  T best, least, sum[DIM + 1];  // the largest exponents; the least exponents plus heights that count; the sums
-  T high;                       // the largest exponents relative to the anchor
-  T shift = T();                // added to exponents if they are relative to the anchor of the packet
-  unsigned used = 0;            // the lanes that are in use, as bits
+  // The largest exponents; the least exponents plus heights that count; the sums.
+  T best, least, sum[DIM + 1];
+  T high;             // the largest exponents relative to the anchor
+  T shift = T();      // added to exponents if they are relative to the anchor of the packet
+  unsigned used = 0;  // the lanes that are in use, as bits
 
   void take(const Arguments& arguments, int count, const int* targets) {
     a = &arguments;
@@ -98,7 +104,9 @@ struct Row {
     for (int c = 0; c < DIM; c++) x[c] = load_<T>(at[c]);
   }
 
-  S source(int64_t slot, int c) const { return a->points[(slot / GROUP * DIM + c) * GROUP + slot % GROUP]; }
+  S source(int64_t slot, int c) const {
+    return a->points[(slot / GROUP * DIM + c) * GROUP + slot % GROUP];
+  }
 
   void see() {
     for (int c = 0; c < DIM; c++) {
@@ -120,7 +128,8 @@ struct Row {
   // Calls body(slot, weight, e, b) for some sources of a leaf, given as bits.
   template <class Body>
   void each(int leaf, unsigned sources, Body body) const {
-    const S *rows = a->points + int64_t(leaf) * DIM * GROUP, *weights = a->values + int64_t(leaf) * GROUP;
+    const S *rows = a->points + int64_t(leaf) * DIM * GROUP,
+            *weights = a->values + int64_t(leaf) * GROUP;
     unsigned mine = 0;
     if (some_own)
       for (int lane = 0; lane < LANES; lane++) mine |= unsigned(own[lane] / GROUP == leaf) << lane;
@@ -134,7 +143,8 @@ struct Row {
       }
       if (mine) {
         unsigned without = 0;
-        for (int lane = 0; lane < LANES; lane++) without |= unsigned(own[lane] == leaf * GROUP + j) << lane;
+        for (int lane = 0; lane < LANES; lane++)
+          without |= unsigned(own[lane] == leaf * GROUP + j) << lane;
         e = where_(without, -infinity<T>(), e);
       }
       body(leaf * GROUP + j, weights[j], e, b);
@@ -162,7 +172,8 @@ struct Row {
     least = best + S(a->gain);
   }
 
-  // Moves the anchors to the sources with the largest exponents. `best` becomes a lower bound on the sums.
+  // Moves the anchors to the sources with the largest exponents. `best` becomes a lower bound on
+  // the sums.
   void settle() {
     S at[DIM][LANES], weight[LANES];
     for (int lane = 0; lane < LANES; lane++) place[lane] = int(slot[lane]);
@@ -192,7 +203,8 @@ struct Row {
     });
   }
 
-  // Writes the results of the lanes whose anchors are good enough; the other lanes are not used any longer.
+  // Writes the results of the lanes whose anchors are good enough; the other lanes are not used any
+  // longer.
   void write() {
     used &= bits_<T>(high <= constant<T>(Tails<T, DIM, false, Linear<DIM>, Arguments>::HIGH));
     S out[DIM + 1][LANES];
@@ -209,7 +221,8 @@ template <class T, int DIM, class Arguments>
 class Packet {
   using S = typename element<T>::type;
   static constexpr int LANES = lanes<T>, FEWEST = 4;  // fewer targets than FEWEST walk alone
-  static constexpr S SIZE = 4;                        // a packet extends so many bandwidths on each side of its first target
+  // A packet extends so many bandwidths on each side of its first target.
+  static constexpr S SIZE = 4;
 
  public:
   static constexpr int ROWS = 8, MOST = ROWS * LANES;
@@ -220,7 +233,8 @@ class Packet {
     std::copy_n(targets, count, left);
     while (count) {
       int together[MOST] = {left[0]}, size = 1, rest = 0;
-      for (int k = 1; k < count; k++) (are_close(a, left[0], left[k]) ? together[size++] : left[rest++]) = left[k];
+      for (int k = 1; k < count; k++)
+        (are_close(a, left[0], left[k]) ? together[size++] : left[rest++]) = left[k];
       if (size < FEWEST) {
         for (int k = 0; k < size; k++) alone(a, together[k]);
       } else {
@@ -242,7 +256,9 @@ class Packet {
 
   static bool are_close(const Arguments& a, int i, int j) {
     for (int c = 0; c < DIM; c++)
-      if (!(abs_((a.targets[int64_t(i) * DIM + c] - a.targets[int64_t(j) * DIM + c]) * a.inverse[c]) < SIZE)) return false;
+      if (!(abs_((a.targets[int64_t(i) * DIM + c] - a.targets[int64_t(j) * DIM + c]) *
+                 a.inverse[c]) < SIZE))
+        return false;
     return true;
   }
 
@@ -253,7 +269,8 @@ class Packet {
   }
 
   Packet(const Arguments& a, int count, const int* targets)
-      : a(a), tree{a.boxes, a.height, a.first, int(a.levels), 2 * DIM}, rows((count + LANES - 1) / LANES), beyond{a.inverse} {
+      : a(a), tree{a.boxes, a.height, a.first, int(a.levels), 2 * DIM},
+        rows((count + LANES - 1) / LANES), beyond{a.inverse} {
     for (int r = 0; r < rows; r++) row[r].take(a, count - r * LANES, targets + r * LANES);
   }
 
@@ -271,9 +288,11 @@ class Packet {
       row.look(start / GROUP, sources);
       sources = 1u << int(row.slot[lowest_bit_(row.used)]) % GROUP;
     });
-    visit<NEAREST>([](auto&) {}, [](auto& row, int leaf, unsigned sources) { row.look(leaf, sources); });
+    visit<NEAREST>([](auto&) {},
+                   [](auto& row, int leaf, unsigned sources) { row.look(leaf, sources); });
     each_row([](auto& row) { row.settle(); });
-    visit<BEST>([](auto& row) { row.raise(); }, [](auto& row, int leaf, unsigned sources) { row.add(leaf, sources); });
+    visit<BEST>([](auto& row) { row.raise(); },
+                [](auto& row, int leaf, unsigned sources) { row.add(leaf, sources); });
     each_row([](auto& row) { row.write(); });
   }
 
@@ -286,10 +305,12 @@ class Packet {
       near.low[c] = -largest_(-low), near.high[c] = largest_(high);
     }
     int source = 0;
-    walk<NEAREST, T>(tree, near, [] { return -infinity<S>(); }, [](int, int, unsigned) { return 0u; }, [&](int leaf) {
-      source = leaf * GROUP;
-      return false;
-    });
+    walk<NEAREST, T>(
+        tree, near, [] { return -infinity<S>(); }, [](int, int, unsigned) { return 0u; },
+        [&](int leaf) {
+          source = leaf * GROUP;
+          return false;
+        });
     return source;
   }
 
@@ -307,16 +328,19 @@ class Packet {
     each_row([&](auto& row) {
       row.shift = T();
       for (int c = 0; c < DIM; c++) {
-        const T b = (row.from[c] - beyond.anchor[c]) * a.inverse[c], u = (row.x[c] - beyond.anchor[c]) * a.inverse[c];
+        const T b = (row.from[c] - beyond.anchor[c]) * a.inverse[c],
+                u = (row.x[c] - beyond.anchor[c]) * a.inverse[c];
         row.shift += b * (u - S(0.5) * b);
-        low[c] = min_(low[c], where_(row.used, u, infinity<T>())), high[c] = max_(high[c], where_(row.used, u, -infinity<T>()));
+        low[c] = min_(low[c], where_(row.used, u, infinity<T>())),
+        high[c] = max_(high[c], where_(row.used, u, -infinity<T>()));
       }
     });
-    for (int c = 0; c < DIM; c++) beyond.low[c] = -largest_(-low[c]), beyond.high[c] = largest_(high[c]);
+    for (int c = 0; c < DIM; c++)
+      beyond.low[c] = -largest_(-low[c]), beyond.high[c] = largest_(high[c]);
   }
 
-  // Calls leaf(row, number, sources) for the leaves that a row needs, with the sources that any row may need. Calls before(row)
-  // before it determines what a row needs.
+  // Calls leaf(row, number, sources) for the leaves that a row needs, with the sources that any row
+  // may need. Calls before(row) before it determines what a row needs.
   template <Order ORDER, class Before, class Leaf>
   void visit(Before before, Leaf leaf) {
     about();
@@ -343,16 +367,19 @@ class Packet {
       return spared;
     };
     update();
-    walk<ORDER, T>(tree, beyond, [&] { return lowest; }, spare, [&](int number) {
-      const int group = number / GROUP, node = number % GROUP;
-      const S height = ORDER == NEAREST ? S(0) : tree.height_of(0, group)[node];
-      const unsigned sources = beyond.reaching(a.points + int64_t(number) * DIM * GROUP, lowest - height);
-      bool changed = false;
-      for (int r = 0; r < rows; r++)
-        if (needs(r, 0, group, node)) leaf(row[r], number, sources), changed = true;
-      if (changed) update();
-      return true;
-    });
+    walk<ORDER, T>(
+        tree, beyond, [&] { return lowest; }, spare,
+        [&](int number) {
+          const int group = number / GROUP, node = number % GROUP;
+          const S height = ORDER == NEAREST ? S(0) : tree.height_of(0, group)[node];
+          const unsigned sources =
+              beyond.reaching(a.points + int64_t(number) * DIM * GROUP, lowest - height);
+          bool changed = false;
+          for (int r = 0; r < rows; r++)
+            if (needs(r, 0, group, node)) leaf(row[r], number, sources), changed = true;
+          if (changed) update();
+          return true;
+        });
   }
 };
 

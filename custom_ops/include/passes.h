@@ -1,15 +1,19 @@
-// The passes of the FMM and the treecode on CPUs, for any expansion. SIMD lanes are particles of a leaf (P2M, L2P, M2P,
-// P2L) or pairs of cells (M2M, M2L, L2L). jaxfmm/backends/cpu.py describes the arguments.
+// The passes of the FMM and the treecode on CPUs, for any expansion. SIMD lanes are particles of a
+// leaf (P2M, L2P, M2P, P2L) or pairs of cells (M2M, M2L, L2L). jaxfmm/backends/cpu.py describes the
+// arguments.
 //
-// A source file includes simd.h, the header of its Expansion (laplace2d.h, laplace3d.h, radial.h or polyharmonic.h) and this
-// one, and ends with JAXFMM_PASSES(name, Family). A Family has two templates:
+// A source file includes simd.h, the header of its Expansion (laplace2d.h, laplace3d.h, radial.h or
+// polyharmonic.h) and this one, and ends with JAXFMM_PASSES(name, Family). A Family has two
+// templates:
 //
 //   Expansion<S>      the expansion with tables of precision S
-//   Translator<V, S>  a translation of lanes<V> pairs of cells at a time, from coefficients in `a` to coefficients in
-//                     `b`, which may be the same memory:
-//     m2l(d, source_radius, target_radius)   d: centre of the target minus centre of the source; zeros if d is zero
-//     m2m(d, radius, ratio)                  d: centre of the child minus centre of the parent; radius: of the parent;
-//     l2l(d, radius, ratio)                  ratio: radius of the child divided by radius of the parent
+//   Translator<V, S>  a translation of lanes<V> pairs of cells at a time, from coefficients in `a`
+//                     to coefficients in `b`, which may be the same memory:
+//     m2l(d, source_radius, target_radius)
+//         d: centre of the target minus centre of the source; the result is zero if d is zero
+//     m2m(d, radius, ratio), l2l(d, radius, ratio)
+//         d: centre of the child minus centre of the parent; radius: of the parent;
+//         ratio: radius of the child divided by radius of the parent
 #pragma once
 #include "counts.h"
 #include "generated/arguments.h"
@@ -51,13 +55,14 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
     const int64_t n_leaves = *a.n_leaves;
     if (begin < 0) return ceil_divide(n_leaves, LEAVES_PER_UNIT);
     Moments<false, Of<Family, S>, V, S> moments(e, program);
-    for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < smaller(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
+    for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < smaller(end * LEAVES_PER_UNIT, n_leaves);
+         leaf++) {
       const int node = a.leaves[leaf];
       for (int64_t r = 0; r < k; r++) {
         S* out = multipoles + (node * k + r) * n;
         for (int i = 0; i < n; i++) out[i] = 0;
-        moments(a.points, a.weights + r, program.components * k, k, start[node], start[node] + count[node],
-                center + e.DIM * node, radius[node], out);
+        moments(a.points, a.weights + r, program.components * k, k, start[node],
+                start[node] + count[node], center + e.DIM * node, radius[node], out);
       }
     }
     return 0;
@@ -97,7 +102,8 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
   return 0;
 }
 
-// Pairs fill vectors whatever their targets. *a.n_targets may exceed the nodes that there are: such a tree is cut off.
+// Pairs fill vectors whatever their targets. *a.n_targets may exceed the nodes that there are: such
+// a tree is cut off.
 template <class Family, class V, class S>
 int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
   const int64_t k = a.rhs, nodes = smaller(*a.n_targets, a.nodes);
@@ -124,7 +130,8 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
         sources[i] = s;
         while (p >= start[target + 1]) target++;
         targets[i] = target;
-        for (int c = 0; c < DIM; c++) d[c][i] = target_center[DIM * target + c] - source_center[DIM * s + c];
+        for (int c = 0; c < DIM; c++)
+          d[c][i] = target_center[DIM * target + c] - source_center[DIM * s + c];
         if (const int image = entries.image(source[p]))
           for (int c = 0; c < DIM; c++) d[c][i] -= a.images[DIM * image + c];
         source_radii[i] = a.source_radius[s];
@@ -172,7 +179,8 @@ int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, in
         to_lanes<V, S>(rows, n, shift.a);
         shift.l2l(s.d, s.radius, s.ratio);
         from_lanes<V, S>(shift.b, n, results);
-        for (int i = 0; i < width && next + i < last; i++) add(results + i * n, n, local + ((next + i) * k + r) * n);
+        for (int i = 0; i < width && next + i < last; i++)
+          add(results + i * n, n, local + ((next + i) * k + r) * n);
       }
     return 0;
   }
@@ -180,7 +188,8 @@ int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, in
   if (begin < 0) return ceil_divide(n_leaves, LEAVES_PER_UNIT);
   Scratch<S> sets(program.sets * n);
   V values[MAX_COMPONENTS];
-  for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < smaller(end * LEAVES_PER_UNIT, n_leaves); leaf++) {
+  for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < smaller(end * LEAVES_PER_UNIT, n_leaves);
+       leaf++) {
     const int node = a.leaves[leaf];
     const int64_t first = start[node], last = first + count[node];
     for (int64_t r = 0; r < k; r++) {
@@ -206,7 +215,8 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   if (begin < 0) return n_leaves;
   const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
-  const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start, *source = a.list_source;
+  const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start,
+            *source = a.list_source;
   const S *multipoles = a.multipoles, *points = a.points, *center = a.center, *radius = a.radius;
   S* result = a.result;
   const Entries entries{int(a.bits)};
@@ -215,19 +225,22 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   Scratch<S> sets(program.sets * n);
   for (int64_t leaf = begin; leaf < end; leaf++) {
     const int node = leaves[leaf];
-    const int64_t first = start[node], last = first + count[node], batches = ceil_divide(last - first, width);
+    const int64_t first = start[node], last = first + count[node],
+                  batches = ceil_divide(last - first, width);
     Scratch<V> values(batches * program.sets);
     for (int64_t r = 0; r < k; r++) {
       for (int i = 0; i < batches * program.sets; i++) values[i] = V{};
       for (int64_t i = list_start[leaf]; i < list_start[leaf + 1]; i++) {
         const int64_t s = entries.number(source[i]);
         S middle[DIM];
-        for (int c = 0; c < DIM; c++) middle[c] = center[DIM * s + c] + a.images[DIM * entries.image(source[i]) + c];
+        for (int c = 0; c < DIM; c++)
+          middle[c] = center[DIM * s + c] + a.images[DIM * entries.image(source[i]) + c];
         for (int c = 0; c < n; c++) sets[c] = c < e.n ? multipoles[(s * k + r) * e.n + c] : S(0);
         differentiate(e, program, true, S(-1) / radius[s], 1, sets.data, n);
         for (int64_t b = 0; b < batches; b++) {
           const Points<V, S, DIM> batch(points, first + b * width, last, middle, radius[s]);
-          evaluate<true>(e, top, batch.u, radius[s], sets.data, program.sets, n, values + b * program.sets);
+          evaluate<true>(e, top, batch.u, radius[s], sets.data, program.sets, n,
+                         values + b * program.sets);
         }
       }
       for (int64_t p = first; p < last; p++)
@@ -246,7 +259,8 @@ int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   if (begin < 0) return ceil_divide(nodes, NODES_PER_UNIT);
   const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
-  const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start, *source = a.list_source;
+  const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start,
+            *source = a.list_source;
   const S *center = a.center, *radius = a.radius;
   S* local = a.local;
   const Entries entries{int(a.bits)};
@@ -257,11 +271,12 @@ int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
       for (int i = 0; i < e.n; i++) out[i] = 0;
       for (int64_t i = list_start[t]; i < list_start[t + 1]; i++) {
         const int node = leaves[entries.number(source[i])];
-        S middle[Of<Family, S>::DIM];  // relative to an image of the sources, the target is shifted the other way
+        S middle[Of<Family, S>::DIM];  // relative to an image of the sources, the target is shifted
+                                       // the other way
         const S* shift = a.images + e.DIM * entries.image(source[i]);
         for (int c = 0; c < e.DIM; c++) middle[c] = center[e.DIM * t + c] - shift[c];
-        moments(a.points, a.weights + r, program.components * k, k, start[node], start[node] + count[node], middle,
-                radius[t], out);
+        moments(a.points, a.weights + r, program.components * k, k, start[node],
+                start[node] + count[node], middle, radius[t], out);
       }
     }
   return 0;
@@ -269,20 +284,20 @@ int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
 
 }  // namespace
 
-#define JAXFMM_PASS(label, Family, name, Arguments)                                              \
-  JAXFMM_KERNEL(label##_##name##_f32) {                                                          \
-    return name<Family, vf>(Arguments<float>(buffers, scalars), phase, begin, end);              \
-  }                                                                                              \
-  JAXFMM_KERNEL(label##_##name##_f64) {                                                          \
-    return name<Family, vd>(Arguments<double>(buffers, scalars), phase, begin, end);             \
+#define JAXFMM_PASS(label, Family, name, Arguments)                                  \
+  JAXFMM_KERNEL(label##_##name##_f32) {                                              \
+    return name<Family, vf>(Arguments<float>(buffers, scalars), phase, begin, end);  \
+  }                                                                                  \
+  JAXFMM_KERNEL(label##_##name##_f64) {                                              \
+    return name<Family, vd>(Arguments<double>(buffers, scalars), phase, begin, end); \
   }
-#define JAXFMM_PASSES_OF_POINTS(label, Family)          \
-  JAXFMM_PASS(label, Family, upward, UpwardArguments)   \
+#define JAXFMM_PASSES_OF_POINTS(label, Family)        \
+  JAXFMM_PASS(label, Family, upward, UpwardArguments) \
   JAXFMM_PASS(label, Family, downward, DownwardArguments)
-#define JAXFMM_PASSES_BETWEEN(label, Family)            \
-  JAXFMM_PASS(label, Family, m2l, M2LArguments)         \
-  JAXFMM_PASS(label, Family, m2p, M2PArguments)         \
+#define JAXFMM_PASSES_BETWEEN(label, Family)    \
+  JAXFMM_PASS(label, Family, m2l, M2LArguments) \
+  JAXFMM_PASS(label, Family, m2p, M2PArguments) \
   JAXFMM_PASS(label, Family, p2l, P2LArguments)
-#define JAXFMM_PASSES(label, Family)      \
-  JAXFMM_PASSES_OF_POINTS(label, Family)  \
+#define JAXFMM_PASSES(label, Family)     \
+  JAXFMM_PASSES_OF_POINTS(label, Family) \
   JAXFMM_PASSES_BETWEEN(label, Family)

@@ -1,6 +1,7 @@
-// Polyharmonic expansions on CPUs: translations by tables, for the passes of passes.h. The order is known only at run time.
+// Polyharmonic expansions on CPUs: translations by tables, for the passes of passes.h. The order is
+// known only at run time.
 #pragma once
-#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
+#include "simd.h"  // first: templates need the functions of vectors declared before them
 
 #include "passes.h"
 #include "polyharmonic.h"
@@ -18,7 +19,8 @@ struct PolyharmonicTranslator {
         f{part(0), part(1), part(2), part(3), part(4)} {}
 
   void m2l(const V (&d)[3], V source_radius, V target_radius) {
-    const V one = constant<V>(1), zero = constant<V>(0), length = frame(e.order, d[0], d[1], d[2], f, 1, 0);
+    const V one = constant<V>(1), zero = constant<V>(0),
+            length = frame(e.order, d[0], d[1], d[2], f, 1, 0);
     const auto apart = length > zero;
     const V distance = select_(apart, length, one), unit = select_(apart, one / distance, zero);
     scale(-source_radius * unit, e.factors, a.data);
@@ -90,20 +92,27 @@ struct PolyharmonicTranslator {
       V* next = u;
       for (int kinds = *place++; kinds > 0; kinds--) {
         const int terms = *place++, count = *place++;
-        if (terms == 1) combine<1>(count, terms, place, value, g, next);
-        else if (terms == 2) combine<2>(count, terms, place, value, g, next);
-        else if (terms == 3) combine<3>(count, terms, place, value, g, next);
-        else combine<0>(count, terms, place, value, g, next);
+        if (terms == 1)
+          combine<1>(count, terms, place, value, g, next);
+        else if (terms == 2)
+          combine<2>(count, terms, place, value, g, next);
+        else if (terms == 3)
+          combine<3>(count, terms, place, value, g, next);
+        else
+          combine<0>(count, terms, place, value, g, next);
       }
       *next = V{};
       int row = 0;
-      for (; row + 4 <= rows; row += 4) mix<4>(row, rows, place + row * rows, u, cosines, m ? sines : nullptr);
-      for (; row < rows; row++) mix<1>(row, rows, place + row * rows, u, cosines, m ? sines : nullptr);
+      for (; row + 4 <= rows; row += 4)
+        mix<4>(row, rows, place + row * rows, u, cosines, m ? sines : nullptr);
+      for (; row < rows; row++)
+        mix<1>(row, rows, place + row * rows, u, cosines, m ? sines : nullptr);
       place += rows * rows;
     }
   }
 
-  // Computes `count` numbers U of `terms` terms each; TERMS is the same number at compile time, or 0.
+  // Computes `count` numbers U of `terms` terms each; TERMS is the same number at compile time, or
+  // 0.
   template <int TERMS>
   static void combine(int count, int terms, const int*& place, const S*& value, const V* g, V*& u) {
     const int all = TERMS ? TERMS : terms;
@@ -155,7 +164,8 @@ struct PolyharmonicTranslator {
     const S* value = along.values;
     for (int row = 0; row < e.n; row++) {
       V sum = V{};
-      for (int terms = *place++; terms > 0; terms--, place += 2) sum += times(*value++, f.powers[place[1]]) * a[place[0]];
+      for (int terms = *place++; terms > 0; terms--, place += 2)
+        sum += times(*value++, f.powers[place[1]]) * a[place[0]];
       b[row] = sum;
     }
     from_axis();

@@ -1,10 +1,12 @@
-// Taylor expansions of a radial kernel in the normalisation of jaxfmm/expansions/taylor/operators.py, and views of the constant
-// tables that jaxfmm/expansions/taylor/tables.py makes.
+// Taylor expansions of a radial kernel in the normalisation of
+// jaxfmm/expansions/taylor/operators.py, and views of the constant tables that
+// jaxfmm/expansions/taylor/tables.py makes.
 //
 // jaxfmm/codegen/bodies.py writes a Function for the kernel:
 //
 //   PARAMETERS, DEGREE, ORDER
-//   values(r2, unit, p, f)   f_0, ..., f_ORDER of the kernel with parameters p, with lengths in units of `unit`
+//   values(r2, unit, p, f)   f_0, ..., f_ORDER of the kernel with parameters p, with lengths in
+//                            units of `unit`
 //
 // On CUDA it is called Function, and Expansion is the family for the dimension.
 #pragma once
@@ -15,7 +17,9 @@ namespace {
 // The number of multi-indices up to an order.
 template <int DIM>
 HD constexpr int count_of(int order) {
-  return DIM == 1 ? order + 1 : DIM == 2 ? (order + 1) * (order + 2) / 2 : (order + 1) * (order + 2) * (order + 3) / 6;
+  return DIM == 1   ? order + 1
+         : DIM == 2 ? (order + 1) * (order + 2) / 2
+                    : (order + 1) * (order + 2) * (order + 3) / 6;
 }
 
 template <int DIMENSION, class Function, class S>
@@ -26,23 +30,26 @@ struct Radial : Derivatives<S> {
   const int *steps, *down, *products;  // see tables.py
 
   HD Radial(const int* i, const S* r)
-      : Derivatives<S>{i[1], i + i[2], i + i[3], r + i[4], r + i[5]}, order(i[0]), n(size(i[0])), parameters(r),
-        inverse(r + i[6]), steps(i + i[7]), down(i + i[8]), products(i + i[9]) {}
+      : Derivatives<S>{i[1], i + i[2], i + i[3], r + i[4], r + i[5]}, order(i[0]), n(size(i[0])),
+        parameters(r), inverse(r + i[6]), steps(i + i[7]), down(i + i[8]), products(i + i[9]) {}
 
   HD static constexpr int size(int order) { return count_of<DIM>(order); }
 
   // Lets `harmonics` read its constants from another place.
   HD void set_constants(const S* constants) { inverse = constants; }
 
-  // Calls sink(c, value c) for all degrees up to `top`, at u, a place relative to a cell's centre in units of its radius: the
-  // powers R_c(u) = u^c / c!, or (FAR) radius^|c| I_c at the place.
+  // Calls sink(c, value c) for all degrees up to `top`, at u, a place relative to a cell's centre
+  // in units of its radius: the powers R_c(u) = u^c / c!, or (FAR) radius^|c| I_c at the place.
   template <bool FAR, class T, class Sink>
   HD void harmonics(int top, const T (&u)[DIM], S radius, Sink& sink) const {
-    if constexpr (FAR) far(top, u, radius, sink);
-    else powers(top, u, sink);
+    if constexpr (FAR)
+      far(top, u, radius, sink);
+    else
+      powers(top, u, sink);
   }
 
-  // Sets `out` to K_c(d) in units of |d|, times |d|^DEGREE, for |c| <= top. Returns |d|, or 1 if d is zero.
+  // Sets `out` to K_c(d) in units of |d|, times |d|^DEGREE, for |c| <= top. Returns |d|, or 1 if d
+  // is zero.
   template <class T>
   HD T derivatives(int top, const T (&d)[DIM], T* out) const {
     T p[Function::PARAMETERS + 1], f[Function::ORDER + 1], u[DIM];
@@ -70,7 +77,8 @@ struct Radial : Derivatives<S> {
   HD static T in_units(const T (&d)[DIM], T (&u)[DIM]) {
     T r2 = constant<T>(0);
     for (int a = 0; a < DIM; a++) r2 = r2 + d[a] * d[a];
-    const T distance = sqrt_(select_(r2 > constant<T>(0), r2, constant<T>(1))), unit = constant<T>(1) / distance;
+    const T distance = sqrt_(select_(r2 > constant<T>(0), r2, constant<T>(1))),
+            unit = constant<T>(1) / distance;
     for (int a = 0; a < DIM; a++) u[a] = d[a] * unit;
     return distance;
   }

@@ -1,7 +1,7 @@
-// Taylor expansions of radial kernels on CPUs: translations by tables, for the passes of passes.h. The order is known only at
-// run time.
+// Taylor expansions of radial kernels on CPUs: translations by tables, for the passes of passes.h.
+// The order is known only at run time.
 #pragma once
-#include "simd.h"  // first: templates find the functions of vectors only if these are declared before
+#include "simd.h"  // first: templates need the functions of vectors declared before them
 
 #include "passes.h"
 #include "radial.h"
@@ -43,7 +43,8 @@ struct RadialTranslator {
       const V t = d[axis] / radius;
       for (int c = e.n - 1; c > 0; c--) {
         V power = t, sum = a[c];
-        for (int i = 1, lower = down[c]; lower >= 0; lower = down[lower], i++, power = power * (t * inverse(i)))
+        for (int i = 1, lower = down[c]; lower >= 0;
+             lower = down[lower], i++, power = power * (t * inverse(i)))
           sum += power * a[lower];
         a[c] = sum;
       }
@@ -56,7 +57,8 @@ struct RadialTranslator {
       const V t = d[axis] / radius;
       for (int c = 1; c < e.n; c++) {
         V power = t;
-        for (int i = 1, lower = down[c]; lower >= 0; lower = down[lower], i++, power = power * (t * inverse(i)))
+        for (int i = 1, lower = down[c]; lower >= 0;
+             lower = down[lower], i++, power = power * (t * inverse(i)))
           a[lower] += power * a[c];
       }
     }

@@ -17,7 +17,8 @@ template <>
 struct Constants<float> {
   using Bits = unsigned;
   static constexpr float FAR = 18;  // exp(-FAR) is negligible relative to 1
-  static constexpr float ROUND = 12582912.0f, HALF_PI[] = {1.5703125f, 4.83751296997e-4f, 7.54978995489e-8f};
+  static constexpr float ROUND = 12582912.0f,
+                         HALF_PI[] = {1.5703125f, 4.83751296997e-4f, 7.54978995489e-8f};
   static constexpr int TERMS = 4;
 };
 
@@ -26,7 +27,8 @@ struct Constants<double> {
   using Bits = unsigned long long;
   static constexpr double FAR = 40;
   static constexpr double ROUND = 6755399441055744.0;
-  static constexpr double HALF_PI[] = {1.57079632673412561417, 6.07710050630396597660e-11, 2.02226624879595063154e-21};
+  static constexpr double HALF_PI[] = {1.57079632673412561417, 6.07710050630396597660e-11,
+                                       2.02226624879595063154e-21};
   static constexpr int TERMS = 7;
 };
 
@@ -37,7 +39,8 @@ constexpr S inverse_factorial(int n) {
   return value;
 }
 
-// sin x and cos x by Taylor series of sin r and cos r, where x = q pi / 2 + r and |r| <= pi / 4. For |x| below 2^10.
+// sin x and cos x by Taylor series of sin r and cos r, where x = q pi / 2 + r and |r| <= pi / 4.
+// For |x| below 2^10.
 template <class V>
 HD void sine_cosine(V x, V& sine, V& cosine) {
   using S = typename element<V>::type;
@@ -70,7 +73,8 @@ HD V expm1_of_negative(V x) {
   return power * reduced + (power - constant<V>(1));
 }
 
-// The factors by which a step over a distance changes exponentials; distances are in units of 1 / scale.
+// The factors by which a step over a distance changes exponentials; distances are in units of 1 /
+// scale.
 template <class V, class S>
 struct Decay {
   S rate, scale;
@@ -102,7 +106,8 @@ struct Chunk {
   S before, after;                        // positions of the neighbours of the chunk
   double ends[2][LANES];                  // of the runs, in both directions
 
-  void load(const Point* x, const Point* y, int64_t m, int64_t n, int64_t number, const int32_t* border) {
+  void load(const Point* x, const Point* y, int64_t m, int64_t n, int64_t number,
+            const int32_t* border) {
     const int64_t first = number * CHUNK, last = std::min(m + n, first + CHUNK);
     first_source = border[number], sources = border[number + 1] - first_source;
     first_target = first - first_source, targets = last - first - sources;
@@ -120,21 +125,24 @@ struct Chunk {
     }
     for (; i < sources; i++) source_slot[i] = add(y[i]);
     for (; j < targets; j++) target_slot[j] = add(x[j]);
-    const S end = std::max<S>(sources ? y[sources - 1] : x[targets - 1], targets ? x[targets - 1] : y[sources - 1]);
+    const S end = std::max<S>(sources ? y[sources - 1] : x[targets - 1],
+                              targets ? x[targets - 1] : y[sources - 1]);
     for (; i + j < CHUNK; j++) add(end);
 
     before = position[0], after = end;
     const bool low_y = first_source > 0, low_x = first_target > 0;
     if (low_y || low_x) before = !low_x || (low_y && y[-1] > x[-1]) ? y[-1] : x[-1];
     const bool high_y = first_source + sources < n, high_x = first_target + targets < m;
-    if (high_y || high_x) after = !high_x || (high_y && y[sources] < x[targets]) ? y[sources] : x[targets];
+    if (high_y || high_x)
+      after = !high_x || (high_y && y[sources] < x[targets]) ? y[sources] : x[targets];
     constexpr int END = CHUNK - LANES;
     for (int run = 0; run < LANES; run++) {
       ends[0][run] = position[END + run], ends[1][run] = position[run];
       gap[run] = position[run] - (run ? position[END + run - 1] : before);
       gap[CHUNK + run] = (run + 1 < LANES ? position[run + 1] : after) - position[END + run];
     }
-    for (int slot = LANES; slot < CHUNK; slot++) gap[slot] = position[slot] - position[slot - LANES];
+    for (int slot = LANES; slot < CHUNK; slot++)
+      gap[slot] = position[slot] - position[slot - LANES];
   }
 };
 

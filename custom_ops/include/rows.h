@@ -18,7 +18,8 @@ HD V interleave(V a, V b, std::index_sequence<I...>) {
 #endif
 }
 
-// Exchanges v[i][j] and v[j][i]: each round rotates the bits of (i, j), read as one number, by one place.
+// Exchanges v[i][j] and v[j][i]: each round rotates the bits of (i, j), read as one number, by one
+// place.
 template <class V>
 HD void transpose(V (&v)[lanes<V>]) {
   constexpr int width = lanes<V>;
@@ -36,8 +37,8 @@ HD void transpose(V (&v)[lanes<V>]) {
   }
 }
 
-// Copies n coefficients of each lane l from rows[l][i] to to[i][l]. Whole vectors are transposed in registers; the last of
-// them may repeat some coefficients.
+// Copies n coefficients of each lane l from rows[l][i] to to[i][l]. Whole vectors are transposed in
+// registers; the last of them may repeat some coefficients.
 template <class V, class S>
 void to_lanes(const S* const (&rows)[lanes<V>], int n, V* to) {
   constexpr int width = lanes<V>;

@@ -5,7 +5,8 @@
 
 namespace {
 
-// An array that is not initialised, aligned for vectors. One more vector behind its end may be touched.
+// An array that is not initialised, aligned for vectors. One more vector behind its end may be
+// touched.
 template <class T>
 struct Scratch {
   T* data;

@@ -1,5 +1,5 @@
-// Vectors vf of floats and vd of doubles, as wide as those of the instruction set, with the functions of functions.h.
-// Arithmetic, comparisons and selection are those of GCC's vectors.
+// Vectors vf of floats and vd of doubles, as wide as those of the instruction set, with the
+// functions of functions.h. Arithmetic, comparisons and selection are those of GCC's vectors.
 #pragma once
 #include "functions.h"
 
@@ -64,17 +64,17 @@ HD void store_(typename element<V>::type* to, V v) {
   __builtin_memcpy(to, &v, sizeof(V));
 }
 
-#define JAXFMM_UNARY_LANES(name)                                       \
-  template <class V>                                                   \
-  HD V name(V x) {                                                     \
-    for (int i = 0; i < lanes<V>; ++i) x[i] = name(x[i]);              \
-    return x;                                                          \
+#define JAXFMM_UNARY_LANES(name)                          \
+  template <class V>                                      \
+  HD V name(V x) {                                        \
+    for (int i = 0; i < lanes<V>; ++i) x[i] = name(x[i]); \
+    return x;                                             \
   }
-#define JAXFMM_BINARY_LANES(name)                                      \
-  template <class V>                                                   \
-  HD V name(V x, V y) {                                                \
-    for (int i = 0; i < lanes<V>; ++i) x[i] = name(x[i], y[i]);        \
-    return x;                                                          \
+#define JAXFMM_BINARY_LANES(name)                               \
+  template <class V>                                            \
+  HD V name(V x, V y) {                                         \
+    for (int i = 0; i < lanes<V>; ++i) x[i] = name(x[i], y[i]); \
+    return x;                                                   \
   }
 
 JAXFMM_UNARY_LANES(acos_)
@@ -107,10 +107,11 @@ JAXFMM_BINARY_LANES(truncated_)
 HD vf abs_(vf x) { return (vf)((bits_f)x & ~0u >> 1); }
 HD vd abs_(vd x) { return (vd)((bits_d)x & ~0ull >> 1); }
 
-// exp(x) = 2^n exp(r), |r| <= log(2) / 2. Adding 1.5 * 2^(bits of the mantissa) rounds x / log(2) to n and leaves n in the
-// lowest bits, from where it is added to the exponent of exp(r). Results below the normal numbers become zero. The
-// polynomials interpolate (exp(r) - 1 - r) / r^2 at Chebyshev points; the relative error is 9e-9 and 2e-17.
-// exp_reduced returns exp(r) - 1, and sets `exponent` to the bits that multiply a number by 2^n when added to its bits.
+// exp(x) = 2^n exp(r), |r| <= log(2) / 2. Adding 1.5 * 2^(bits of the mantissa) rounds x / log(2)
+// to n and leaves n in the lowest bits, from where it is added to the exponent of exp(r). Results
+// below the normal numbers become zero. The polynomials interpolate (exp(r) - 1 - r) / r^2 at
+// Chebyshev points; the relative error is 9e-9 and 2e-17. exp_reduced returns exp(r) - 1, and sets
+// `exponent` to the bits that multiply a number by 2^n when added to its bits.
 HD vf exp_reduced(vf x, bits_f& exponent) {
   const vf shifted = x * 1.44269504f + 12582912.0f, n = shifted - 12582912.0f;
   const vf r = (x - n * 0.693359375f) - n * -2.12194440e-4f;
@@ -141,33 +142,41 @@ HD vd exp_reduced(vd x, bits_d& exponent) {
 HD vf exp_(vf x) {
   bits_f exponent;
   const vf y = (vf)((bits_f)(exp_reduced(x, exponent) + 1.0f) + exponent);
-  return select_(x < constant<vf>(-87.33654), vf(), select_<vf>(x <= 88.72283f, y, x + infinity<vf>()));
+  return select_(x < constant<vf>(-87.33654), vf(),
+                 select_<vf>(x <= 88.72283f, y, x + infinity<vf>()));
 }
 
 HD vd exp_(vd x) {
   bits_d exponent;
   const vd y = (vd)((bits_d)(exp_reduced(x, exponent) + 1.0) + exponent);
-  return select_<vd>(x < -708.3964, vd(), select_<vd>(x <= 709.782712893384, y, x + infinity<vd>()));
+  return select_<vd>(x < -708.3964, vd(),
+                     select_<vd>(x <= 709.782712893384, y, x + infinity<vd>()));
 }
 
-// sin(x) and cos(x) from r = x - n pi / 2, |r| <= pi / 4. n is in the lowest bits of a shifted number, as above; its last two
-// bits say which function of r the result is, and with which sign. pi / 2 is a sum of three numbers; n times the first two is
-// exact. The polynomials interpolate (sin(r) / r - 1) / r^2 and (cos(r) - 1 + r^2 / 2) / r^4 at Chebyshev points; the relative
-// error is 1.4e-8 and 1.4e-17. Larger numbers are left to the library, one by one. quarter: 0 for sin(x), 1 for cos(x); the
-// compiler shares the common parts of both for one x.
+// sin(x) and cos(x) from r = x - n pi / 2, |r| <= pi / 4. n is in the lowest bits of a shifted
+// number, as above; its last two bits say which function of r the result is, and with which sign.
+// pi / 2 is a sum of three numbers; n times the first two is exact. The polynomials interpolate
+// (sin(r) / r - 1) / r^2 and (cos(r) - 1 + r^2 / 2) / r^4 at Chebyshev points; the relative error
+// is 1.4e-8 and 1.4e-17. Larger numbers are left to the library, one by one. quarter: 0 for sin(x),
+// 1 for cos(x); the compiler shares the common parts of both for one x.
 HD vf quarter_wave(vf x, unsigned quarter) {
   const vf shifted = x * 0.636619772f + 12582912.0f, n = shifted - 12582912.0f;
-  const vf r = ((x - n * 1.5703125f) - n * 4.837512969970703125e-4f) - n * 7.5497899548918821692e-8f, z = r * r;
+  const vf r = ((x - n * 1.5703125f) - n * 4.837512969970703125e-4f) -
+               n * 7.5497899548918821692e-8f,
+           z = r * r;
   const bits_f turn = (bits_f)shifted + quarter;
   const vf sine = r + r * z * ((-1.95878909e-4f * z + 8.33274827e-3f) * z - 0.166666647f);
-  const vf cosine = 1.0f - (0.5f * z - z * z * ((2.45479421e-5f * z - 1.3888303e-3f) * z + 4.16666647e-2f));
+  const vf cosine =
+      1.0f - (0.5f * z - z * z * ((2.45479421e-5f * z - 1.3888303e-3f) * z + 4.16666647e-2f));
   const bits_f odd = 0u - (turn & 1u);
   return (vf)((((bits_f)cosine & odd) | ((bits_f)sine & ~odd)) ^ ((turn & 2u) << 30));
 }
 
 HD vd quarter_wave(vd x, unsigned quarter) {
-  const vd shifted = x * 0.63661977236758134308 + 6755399441055744.0, n = shifted - 6755399441055744.0;
-  const vd r = ((x - n * 1.5707963267341256142) - n * 6.0771005063039659766e-11) - n * 2.0222662487959507324e-21;
+  const vd shifted = x * 0.63661977236758134308 + 6755399441055744.0,
+           n = shifted - 6755399441055744.0;
+  const vd r = ((x - n * 1.5707963267341256142) - n * 6.0771005063039659766e-11) -
+               n * 2.0222662487959507324e-21;
   const vd z = r * r;
   const bits_d turn = (bits_d)shifted + (unsigned long long)quarter;
   vd p = 1.5918129294866609e-10 * z - 2.5051131845003624e-8;
@@ -185,7 +194,8 @@ HD vd quarter_wave(vd x, unsigned quarter) {
   return (vd)((((bits_d)cosine & odd) | ((bits_d)sine & ~odd)) ^ ((turn & 2ull) << 62));
 }
 
-constexpr double LARGEST_PHASE[] = {6e3, 1e6};  // the largest x of quarter_wave, for floats and for doubles
+constexpr double LARGEST_PHASE[] = {
+    6e3, 1e6};  // the largest x of quarter_wave, for floats and for doubles
 
 template <class V>
 HD bool beyond_waves(V x) {
@@ -247,9 +257,15 @@ HD V rsqrt_of_normal(V x) {
 }
 #endif
 
-HD vf rsqrt_apart_(vf r2) { return select_(r2 >= constant<vf>(1.17549435e-38), rsqrt_of_normal(r2), vf()); }
-HD vd rsqrt_apart_(vd r2) { return select_(r2 >= constant<vd>(2.2250738585072014e-308), rsqrt_of_normal(r2), vd()); }
-HD vf rsqrt_apart_(vf r2, vf e) { return select_(r2 >= constant<vf>(1.17549435e-38), rsqrt_of_normal(r2 + e), vf()); }
+HD vf rsqrt_apart_(vf r2) {
+  return select_(r2 >= constant<vf>(1.17549435e-38), rsqrt_of_normal(r2), vf());
+}
+HD vd rsqrt_apart_(vd r2) {
+  return select_(r2 >= constant<vd>(2.2250738585072014e-308), rsqrt_of_normal(r2), vd());
+}
+HD vf rsqrt_apart_(vf r2, vf e) {
+  return select_(r2 >= constant<vf>(1.17549435e-38), rsqrt_of_normal(r2 + e), vf());
+}
 HD vd rsqrt_apart_(vd r2, vd e) {
   return select_(r2 >= constant<vd>(2.2250738585072014e-308), rsqrt_of_normal(r2 + e), vd());
 }
@@ -257,7 +273,9 @@ HD vd rsqrt_apart_(vd r2, vd e) {
 // Not valid for zero, infinity and, except with AVX-512, for subnormal numbers.
 #if defined(__AVX512F__)
 HD vf inverse_of_normal(vf x) { return refine_inverse<2, vf>(x, _mm512_rcp14_ps(x)); }
-HD vd inverse_of_normal(vd x) { return refine_inverse<2>(x, refine_inverse<3, vd>(x, _mm512_rcp14_pd(x))); }
+HD vd inverse_of_normal(vd x) {
+  return refine_inverse<2>(x, refine_inverse<3, vd>(x, _mm512_rcp14_pd(x)));
+}
 #else
 #ifdef __SSE2__
 HD vf inverse_of_normal(vf x) { return refine_inverse<3, vf>(x, JAXFMM_SIMD(rcp_ps)(x)); }
@@ -267,7 +285,9 @@ HD vf inverse_of_normal(vf x) { return 1.0f / x; }
 HD vd inverse_of_normal(vd x) { return 1.0 / x; }
 #endif
 
-HD vf inverse_apart_(vf r2) { return select_(r2 >= constant<vf>(1.17549435e-38), inverse_of_normal(r2), vf()); }
+HD vf inverse_apart_(vf r2) {
+  return select_(r2 >= constant<vf>(1.17549435e-38), inverse_of_normal(r2), vf());
+}
 HD vd inverse_apart_(vd r2) {
   return select_(r2 >= constant<vd>(2.2250738585072014e-308), inverse_of_normal(r2), vd());
 }
@@ -278,12 +298,13 @@ HD vd inverse_apart_(vd r2, vd e) {
   return select_(r2 >= constant<vd>(2.2250738585072014e-308), inverse_of_normal(r2 + e), vd());
 }
 
-// log(x) = n log(2) + log(1 + f) with x = 2^n (1 + f), 1 + f between sqrt(1/2) and sqrt(2). With s = f / (2 + f) and
-// h = f^2 / 2 (as in FreeBSD's libm) log(1 + f) = 2 atanh(s) = f - (h - s (h + R(s^2))), R(z) = 2 z (1/3 + z/5 + ...).
-// Subtracting the bits of sqrt(1/2) puts n into the bits of the exponent. With n in its lowest bits, 2^(bits of the mantissa)
-// becomes a number from which a subtraction leaves n. The polynomials interpolate R(z) / z at Chebyshev points of
-// 0 <= z <= 0.0294373, in rational arithmetic; the relative error of log(1 + f) is 3e-9 and 5e-18. Subnormal numbers count as
-// zero.
+// log(x) = n log(2) + log(1 + f) with x = 2^n (1 + f), 1 + f between sqrt(1/2) and sqrt(2). With s
+// = f / (2 + f) and h = f^2 / 2 (as in FreeBSD's libm) log(1 + f) = 2 atanh(s) = f - (h - s (h +
+// R(s^2))), R(z) = 2 z (1/3 + z/5 + ...). Subtracting the bits of sqrt(1/2) puts n into the bits of
+// the exponent. With n in its lowest bits, 2^(bits of the mantissa) becomes a number from which a
+// subtraction leaves n. The polynomials interpolate R(z) / z at Chebyshev points of 0 <= z <=
+// 0.0294373, in rational arithmetic; the relative error of log(1 + f) is 3e-9 and 5e-18. Subnormal
+// numbers count as zero.
 HD vf log_(vf x) {
   const bits_f bits = (bits_f)x - 0x3f3504f3u + 0x3f800000u;  // biased, so that n is never negative
   const vf n = (vf)(bits >> 23 | 0x4b000000u) - 8388735.0f;   // 2^23 + 127
@@ -292,7 +313,8 @@ HD vf log_(vf x) {
   vf p = 0.295799494f * z + 0.399887806f;
   p = p * z + 0.66666685f;
   const vf y = n * 0.693359375f - ((h - (s * (h + z * p) + n * -2.12194440e-4f)) - f);
-  const vf special = select_<vf>(x < vf(), nan<vf>(), select_<vf>(x < 1.17549435e-38f, -infinity<vf>(), x));
+  const vf special =
+      select_<vf>(x < vf(), nan<vf>(), select_<vf>(x < 1.17549435e-38f, -infinity<vf>(), x));
   return select_((x >= 1.17549435e-38f) & (x < infinity<vf>()), y, special);
 }
 
@@ -307,9 +329,10 @@ HD vd log_(vd x) {
   p = p * z + 0.28571428625975487;
   p = p * z + 0.39999999999899505;
   p = p * z + 0.66666666666666696;
-  const vd y = n * 6.93145751953125e-1 - ((h - (s * (h + z * p) + n * 1.42860682030941723212e-6)) - f);
-  const vd special =
-      select_<vd>(x < vd(), nan<vd>(), select_<vd>(x < 2.2250738585072014e-308, -infinity<vd>(), x));
+  const vd y =
+      n * 6.93145751953125e-1 - ((h - (s * (h + z * p) + n * 1.42860682030941723212e-6)) - f);
+  const vd special = select_<vd>(x < vd(), nan<vd>(),
+                                 select_<vd>(x < 2.2250738585072014e-308, -infinity<vd>(), x));
   return select_((x >= 2.2250738585072014e-308) & (x < infinity<vd>()), y, special);
 }
 

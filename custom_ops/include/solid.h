@@ -4,8 +4,10 @@
 
 namespace {
 
-// Calls visit(l, m, R_lm * first) for all degrees up to `top` at (x, y, z), by a walk over (l, m) with m outermost:
-//   R_lm = Q_lm(z, r^2) Re (x + iy)^m,  sqrt((l+1)^2 - m^2) Q_{l+1,m} = (2l+1) z Q_lm - sqrt(l^2 - m^2) r^2 Q_{l-1,m} .
+// Calls visit(l, m, R_lm * first) for all degrees up to `top` at (x, y, z), by a walk over (l, m)
+// with m outermost:
+//   R_lm = Q_lm(z, r^2) Re (x + iy)^m ,
+//   sqrt((l+1)^2 - m^2) Q_{l+1,m} = (2l+1) z Q_lm - sqrt(l^2 - m^2) r^2 Q_{l-1,m} .
 // `walk` holds, for each m, the factor of the next power of x + iy, then two factors for each l.
 template <class T, class S, class Visit>
 HD void solid_harmonics(int top, T x, T y, T z, T first, const S* walk, Visit visit) {

@@ -1,5 +1,5 @@
-// Sorting by 64-bit keys on all threads, by a sample sort: its buckets are about equally full however the keys cluster. All
-// records of one key are in one bucket.
+// Sorting by 64-bit keys on all threads, by a sample sort: its buckets are about equally full
+// however the keys cluster. All records of one key are in one bucket.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -46,9 +46,9 @@ inline void sort_records(Record* a, Record* other, int64_t n) {
   if (from != a) std::memcpy(a, from, n * sizeof(Record));
 }
 
-// The steps of the sort: splitters, buckets of items, scan, scatter, and then `sort_bucket`. key(i) is the key of item i, and i
-// the value of its record. The units of a step (blocks or buckets) may run at the same time. The arguments bring the scratch
-// (jaxfmm/native/sort.py).
+// The steps of the sort: splitters, buckets of items, scan, scatter, and then `sort_bucket`. key(i)
+// is the key of item i, and i the value of its record. The units of a step (blocks or buckets) may
+// run at the same time. The arguments bring the scratch (jaxfmm/native/sort.py).
 template <class Arguments>
 struct SampleSort : Arguments {
   using Arguments::bucket, Arguments::histogram;
@@ -57,10 +57,12 @@ struct SampleSort : Arguments {
   uint64_t* splitter = reinterpret_cast<uint64_t*>(Arguments::splitter);
   int64_t n, blocks, buckets = 1;
 
-  SampleSort(void* const* buffers, const int64_t* scalars) : SampleSort(buffers, scalars, Arguments(buffers, scalars).n) {}
+  SampleSort(void* const* buffers, const int64_t* scalars)
+      : SampleSort(buffers, scalars, Arguments(buffers, scalars).n) {}
 
   SampleSort(void* const* buffers, const int64_t* scalars, int64_t n)
-      : Arguments(buffers, scalars), n(n), blocks(smaller(SORT_BLOCKS, ceil_divide(n, BLOCK_RECORDS))) {
+      : Arguments(buffers, scalars), n(n),
+        blocks(smaller(SORT_BLOCKS, ceil_divide(n, BLOCK_RECORDS))) {
     while (buckets < SORT_BUCKETS && buckets * BUCKET_RECORDS < n) buckets *= 2;
   }
 

@@ -1,4 +1,5 @@
-// Nodes of few points that are split all the same, because they lie beside a crowd; jaxfmm/tree/sparse.py defines crowds.
+// Nodes of few points that are split all the same, because they lie beside a crowd;
+// jaxfmm/tree/sparse.py defines crowds.
 #pragma once
 #include "functions.h"
 
@@ -17,11 +18,14 @@ HD int shared_bits(Key a, Key b) {
 // Samples: a function that returns the key of a sample, given the number of the sample.
 template <int D, class Samples>
 struct Crowds {
-  static constexpr int BITS = D == 3 ? 21 : 31;               // of an axis
-  static constexpr int SIDES = D == 3 ? 27 : D == 2 ? 9 : 3;  // neighbours of a cube, including itself
+  static constexpr int BITS = D == 3 ? 21 : 31;  // of an axis
+  static constexpr int SIDES = D == 3   ? 27
+                               : D == 2 ? 9
+                                        : 3;  // neighbours of a cube, including itself
   Samples sample;
   long long count;
-  int closest;  // the most bits that two consecutive samples share, -1 if there are fewer than two samples
+  int closest;  // the most bits that two consecutive samples share, -1 if there are fewer than two
+                // samples
 
   static constexpr Key bits_of(int axis) {
     Key bits = 0;
@@ -39,8 +43,8 @@ struct Crowds {
     return high + 1 < count && (sample(high + 1) & top) == cube;
   }
 
-  // Sets `top` to the highest bits, which all keys of the cube around these keys share. Returns whether cubes of this size
-  // can hold crowds.
+  // Sets `top` to the highest bits, which all keys of the cube around these keys share. Returns
+  // whether cubes of this size can hold crowds.
   HD bool comparable(Key first, Key last, Key& top) const {
     const int place = shared_bits(first, last), bits = place / D * D;
     top = bits ? ~Key(0) << (64 - bits) : 0;

@@ -25,7 +25,8 @@ struct Box {
   }
 };
 
-// The smallest and the largest of n values, in W independent lanes so that the compiler can use vectors.
+// The smallest and the largest of n values, in W independent lanes so that the compiler can use
+// vectors.
 template <class T>
 void bounds(const T* x, int64_t n, T* low, T* high) {
   constexpr int W = 64 / sizeof(T);
@@ -70,29 +71,33 @@ T farthest(const T* x, int64_t stride, int64_t n, const T* center) {
   return std::sqrt(most[0]);
 }
 
-// Arguments with the nodes of a tree, numbered so that children come after their parent, and with its points `sorted` (D, n)
-// in the order of the tree; box (nodes, 2 D) is scratch.
+// Arguments with the nodes of a tree, numbered so that children come after their parent, and with
+// its points `sorted` (D, n) in the order of the tree; box (nodes, 2 D) is scratch.
 template <class T, int D, class Arguments>
 struct Nodes : Arguments {
   using Arguments::Arguments;
-  using Arguments::start, Arguments::count, Arguments::child, Arguments::parent, Arguments::center, Arguments::half,
-      Arguments::radius;
   using Arguments::n, Arguments::leaf_size, Arguments::sorted, Arguments::box;
+  using Arguments::start, Arguments::count, Arguments::child, Arguments::parent, Arguments::center,
+      Arguments::half, Arguments::radius;
 
   // Whether a node measures the distances of its points, and not only its box.
-  bool measured(int64_t node) const { return child[node] < 0 || count[node] <= EXACT_RADIUS * leaf_size; }
+  bool measured(int64_t node) const {
+    return child[node] < 0 || count[node] <= EXACT_RADIUS * leaf_size;
+  }
 
   // The centre of a node's box, and half its widths: from the rounded centre to the farther face.
   void center_of(int64_t node) {
     const T *low = box + 2 * D * node, *high = low + D;
     for (int a = 0; a < D; a++) {
-      const T middle = T(0.5) * low[a] + T(0.5) * high[a], below = middle - low[a], above = high[a] - middle;
+      const T middle = T(0.5) * low[a] + T(0.5) * high[a], below = middle - low[a],
+              above = high[a] - middle;
       center[D * node + a] = middle;
       half[D * node + a] = below > above ? below : above;
     }
   }
 
-  static constexpr T COVER = 1 + 8 * std::numeric_limits<T>::epsilon();  // else rounding may leave a point just outside
+  // Else rounding may leave a point just outside.
+  static constexpr T COVER = 1 + 8 * std::numeric_limits<T>::epsilon();
 
   // The sphere of a node that measures its points; its radius is zero if they coincide.
   void small_sphere(int64_t node) {
@@ -103,7 +108,8 @@ struct Nodes : Arguments {
     radius[node] = farthest<T, D>(sorted + first, n, points_here, center + D * node) * COVER;
   }
 
-  // The spheres of the nodes that measure their boxes, after all others, and a scale for nodes whose points coincide.
+  // The spheres of the nodes that measure their boxes, after all others, and a scale for nodes
+  // whose points coincide.
   void large_spheres(int64_t used, T extent) {
     for (int64_t node = used - 1; node >= 0; node--) {
       if (measured(node)) continue;
@@ -127,7 +133,8 @@ struct Nodes : Arguments {
 
 // Runs a kernel that is a class Work<T, D>, for the number of dimensions in its arguments.
 template <template <class, int> class Work, class T, int D>
-int64_t run_in(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t run_in(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+               int64_t end) {
   Work<T, D> work(buffers, scalars);
   if (begin < 0) return work.units(phase);
   for (int64_t i = begin; i < end; i++) work.unit(phase, i);
@@ -135,7 +142,8 @@ int64_t run_in(void* const* buffers, const int64_t* scalars, int64_t phase, int6
 }
 
 template <template <class, int> class Work, class T>
-int64_t run(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin, int64_t end) {
+int64_t run(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t begin,
+            int64_t end) {
   switch (Work<T, 1>(buffers, scalars).dim) {
     case 1: return run_in<Work, T, 1>(buffers, scalars, phase, begin, end);
     case 2: return run_in<Work, T, 2>(buffers, scalars, phase, begin, end);

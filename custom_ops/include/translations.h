@@ -1,9 +1,10 @@
-// M2L, M2M and L2L of real solid harmonics by constant tables, on CPUs and GPUs. The order is known only at run time.
-// jaxfmm/expansions/laplace3d/operators.py has the formulas.
+// M2L, M2M and L2L of real solid harmonics by constant tables, on CPUs and GPUs. The order is known
+// only at run time. jaxfmm/expansions/laplace3d/operators.py has the formulas.
 //
-// A lane is one pair of cells. On a CPU, the array of a lane is `T a[n]` with T a SIMD vector: many pairs at once. On a GPU it
-// is shared memory, `a[i * STRIDE]` in each thread with the thread's offset already added. There, the warps of a block share
-// the work as `rank` of `size` workers, with JAXFMM_SYNC() between steps.
+// A lane is one pair of cells. On a CPU, the array of a lane is `T a[n]` with T a SIMD vector: many
+// pairs at once. On a GPU it is shared memory, `a[i * STRIDE]` in each thread with the thread's
+// offset already added. There, the warps of a block share the work as `rank` of `size` workers,
+// with JAXFMM_SYNC() between steps.
 #pragma once
 #include "functions.h"
 
@@ -20,17 +21,19 @@
 
 namespace {
 
-// At most four rows of one block of a constant matrix. at: the place of its entries, column by column, a multiple of four. A
-// tile is eight integers, so that a GPU reads it in two loads.
+// At most four rows of one block of a constant matrix. at: the place of its entries, column by
+// column, a multiple of four. A tile is eight integers, so that a GPU reads it in two loads.
 struct Tile {
   int rows, columns, in, in_step, out, out_step, at, unused;
 };
 
-// The tables of one order, by jaxfmm/expansions/laplace3d/tables.py: tiles of the exchange of y and z, and of a step along z.
-// In the latter, `in` is the signed m, `in_step` the degree of the first column, and `out` the degree of the first row.
+// The tables of one order, by jaxfmm/expansions/laplace3d/tables.py: tiles of the exchange of y and
+// z, and of a step along z. In the latter, `in` is the signed m, `in_step` the degree of the first
+// column, and `out` the degree of the first row.
 template <class S>
 struct Tables {
-  int order, exchange_count, along_count, exchange_size, along_size;  // counts of tiles, sizes of their entries
+  // Counts of tiles, sizes of their entries.
+  int order, exchange_count, along_count, exchange_size, along_size;
   const int *exchange_tiles, *along_tiles;
   const S *exchange_entries, *along_entries;
 };
@@ -87,15 +90,20 @@ HD void exchange(const Tables<S>& tables, const T* a, T* b, int stride, int rank
   for (int i = rank; i < tables.exchange_count; i += size) {
     const Tile t = tile(tables.exchange_tiles, i);
     const S* entries = tables.exchange_entries + t.at;
-    if (t.rows == 4) exchange_rows<T, S, 4>(entries, t, a, b, stride);
-    else if (t.rows == 3) exchange_rows<T, S, 3>(entries, t, a, b, stride);
-    else if (t.rows == 2) exchange_rows<T, S, 2>(entries, t, a, b, stride);
-    else exchange_rows<T, S, 1>(entries, t, a, b, stride);
+    if (t.rows == 4)
+      exchange_rows<T, S, 4>(entries, t, a, b, stride);
+    else if (t.rows == 3)
+      exchange_rows<T, S, 3>(entries, t, a, b, stride);
+    else if (t.rows == 2)
+      exchange_rows<T, S, 2>(entries, t, a, b, stride);
+    else
+      exchange_rows<T, S, 1>(entries, t, a, b, stride);
   }
   JAXFMM_SYNC();
 }
 
-// Rows of b = T a along z for one m. POWERS: entry (l, j) is also multiplied by powers[|l - j|] (M2M, L2L).
+// Rows of b = T a along z for one m. POWERS: entry (l, j) is also multiplied by powers[|l - j|]
+// (M2M, L2L).
 template <class T, class S, int ROWS, bool POWERS>
 HD void along_rows(const S* entries, const Tile& t, const T* powers, const T* a, T* b, int stride) {
   const int m = t.in, first = t.out, lowest = t.in_step;
@@ -111,8 +119,10 @@ HD void along_rows(const S* entries, const Tile& t, const T* powers, const T* a,
     for (int r = 0; r < ROWS; r++) {
       const int apart = first + r - j;
       const T factor = broadcast<T>(column.row[r]);
-      if (POWERS) sum[r] = sum[r] + factor * powers[(apart < 0 ? -apart : apart) * stride] * value;
-      else sum[r] = sum[r] + factor * value;
+      if (POWERS)
+        sum[r] = sum[r] + factor * powers[(apart < 0 ? -apart : apart) * stride] * value;
+      else
+        sum[r] = sum[r] + factor * value;
     }
   }
   JAXFMM_UNROLL
@@ -120,24 +130,31 @@ HD void along_rows(const S* entries, const Tile& t, const T* powers, const T* a,
 }
 
 template <bool POWERS, class T, class S>
-HD void along_z(const Tables<S>& tables, const T* powers, const T* a, T* b, int stride, int rank, int size) {
+HD void along_z(const Tables<S>& tables, const T* powers, const T* a, T* b, int stride, int rank,
+                int size) {
   for (int i = rank; i < tables.along_count; i += size) {
     const Tile t = tile(tables.along_tiles, i);
     const S* entries = tables.along_entries + t.at;
-    if (t.rows == 4) along_rows<T, S, 4, POWERS>(entries, t, powers, a, b, stride);
-    else if (t.rows == 3) along_rows<T, S, 3, POWERS>(entries, t, powers, a, b, stride);
-    else if (t.rows == 2) along_rows<T, S, 2, POWERS>(entries, t, powers, a, b, stride);
-    else along_rows<T, S, 1, POWERS>(entries, t, powers, a, b, stride);
+    if (t.rows == 4)
+      along_rows<T, S, 4, POWERS>(entries, t, powers, a, b, stride);
+    else if (t.rows == 3)
+      along_rows<T, S, 3, POWERS>(entries, t, powers, a, b, stride);
+    else if (t.rows == 2)
+      along_rows<T, S, 2, POWERS>(entries, t, powers, a, b, stride);
+    else
+      along_rows<T, S, 1, POWERS>(entries, t, powers, a, b, stride);
   }
   JAXFMM_SYNC();
 }
 
-// Rotates about z, in place: multiplies the complex number (cosine, sine coefficient) of every l, m by (cos + i SIGN sin)^m.
+// Rotates about z, in place: multiplies the complex number (cosine, sine coefficient) of every l, m
+// by (cos + i SIGN sin)^m.
 template <int SIGN, class T>
 HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int rank, int size) {
   for (int m = 1 + rank; m <= order; m += size) {
     const T cos = cosine[m * stride], sin = sine[m * stride];
-    for (int first = m; first <= order; first += 4) {  // four degrees are loaded before they are stored
+    for (int first = m; first <= order;
+         first += 4) {  // four degrees are loaded before they are stored
       T real[4], imaginary[4];
       JAXFMM_UNROLL
       for (int i = 0; i < 4; i++)
@@ -148,8 +165,10 @@ HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int ra
       JAXFMM_UNROLL
       for (int i = 0; i < 4; i++)
         if (first + i <= order) {
-          const T c = SIGN > 0 ? cos * real[i] - sin * imaginary[i] : cos * real[i] + sin * imaginary[i];
-          const T s = SIGN > 0 ? cos * imaginary[i] + sin * real[i] : cos * imaginary[i] - sin * real[i];
+          const T c =
+              SIGN > 0 ? cos * real[i] - sin * imaginary[i] : cos * real[i] + sin * imaginary[i];
+          const T s =
+              SIGN > 0 ? cos * imaginary[i] + sin * real[i] : cos * imaginary[i] - sin * real[i];
           a[coefficient(first + i, m) * stride] = c;
           a[coefficient(first + i, -m) * stride] = s;
         }
@@ -169,12 +188,15 @@ HD void scale(int order, T factor, T first, T* a, int stride, int rank, int size
   }
 }
 
-// The rotation that takes a shift to the z axis, Q = X Rz(psi) X Rz(-phi), with tan(psi) = rho / z: the powers of the phases of
-// phi and psi, `order + 1` of each.
+// The rotation that takes a shift to the z axis, Q = X Rz(psi) X Rz(-phi), with tan(psi) = rho / z:
+// the powers of the phases of phi and psi, `order + 1` of each.
 template <class T>
 struct Frame {
-  T *cos_phi, *sin_phi, *cos_psi, *sin_psi, *powers;  // powers: of shift / radius, where M2M and L2L need them
-  HD Frame lane(int i) const { return {cos_phi + i, sin_phi + i, cos_psi + i, sin_psi + i, powers + i}; }
+  // powers: of shift / radius, where M2M and L2L need them.
+  T *cos_phi, *sin_phi, *cos_psi, *sin_psi, *powers;
+  HD Frame lane(int i) const {
+    return {cos_phi + i, sin_phi + i, cos_psi + i, sin_psi + i, powers + i};
+  }
 };
 
 // The angle and the length of (x, y), without overflow or division by zero.
@@ -217,9 +239,11 @@ HD T frame(int order, T x, T y, T z, const Frame<T>& f, int stride, int rank) {
   return length;
 }
 
-// b = Q^T T Q a, with a as scratch. The step T along z is that of M2L, or that of M2M and L2L (POWERS).
+// b = Q^T T Q a, with a as scratch. The step T along z is that of M2L, or that of M2M and L2L
+// (POWERS).
 template <bool POWERS, class T, class S>
-HD void translate(const Tables<S>& tables, const Frame<T>& f, T* a, T* b, int stride, int rank, int size) {
+HD void translate(const Tables<S>& tables, const Frame<T>& f, T* a, T* b, int stride, int rank,
+                  int size) {
   const int p = tables.order;
   turn<-1>(p, f.cos_phi, f.sin_phi, a, stride, rank, size);
   exchange(tables, a, b, stride, rank, size);

@@ -1,4 +1,4 @@
-"""The sums as C++ kernels on XLA's threads (custom_ops/cpu/tails.cpp), with the functions and
+"""The sums as C++ kernels on XLA's threads (custom_ops/cpu/log_sum_exp.cpp), with the functions and
 arguments of `reference`."""
 
 from typing import Any
@@ -17,7 +17,7 @@ from jaxfmm.native.signature import Signature, fields
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": 64}
 SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
-MOST_VARIABLES = 64  # ROOM in tails.h, which counts the constant 1 too.
+MOST_VARIABLES = 64  # CAPACITY in log_sum_exp.h, which counts the constant 1 too.
 LEAVES = 8  # Series pay off with fewer leaves of sources per target than this.
 MOST_COPIES = 2**26  # The copies of sums, to which threads add, have at most this many numbers.
 _SOURCES = "r points boxes height targets inverse,i first own chosen program"

@@ -1,4 +1,4 @@
-"""The sums as CUDA kernels, compiled by NVRTC for each use (custom_ops/cuda/tails.cuh), with the
+"""The sums as CUDA kernels, compiled by NVRTC for each use (custom_ops/cuda/log_sum_exp.cuh), with the
 functions and arguments of `reference`."""
 
 from typing import Any
@@ -70,7 +70,7 @@ def _run(
 
 def _source(call: str, signature: Signature, dtype: np.dtype, dim: int, struct: str = "") -> str:
     sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0)}
-    return kernel_source(["tails.cuh"], call, signature, dtype, 32 * _WARPS, sizes, struct)
+    return kernel_source(["log_sum_exp.cuh"], call, signature, dtype, 32 * _WARPS, sizes, struct)
 
 
 def _list(variables: int, degree: int) -> str:
