@@ -13,9 +13,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.backends import xla
 from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
-from jaxfmm.backends.chunks import over
-from jaxfmm.backends.xla import l2l, m2m
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.passes.protocol import Sum
@@ -62,17 +61,12 @@ class Interpolated:
         weights = weights.reshape(weights.shape[0], -1, weights.shape[3])
         cells, leaves = self._chunks(given)
 
-        def leaf(index, valid, multipoles):
-            node = tree.leaves.at[index].get(mode="clip")
-            u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
-            value = chebyshev.p2m(u, places[node], weights.at[index].get(mode="clip"))
-            return multipoles.at[jnp.where(valid, node, tree.capacity)].set(value, mode="drop")
+        def multipole(node: jax.Array, offset: jax.Array, weights: jax.Array) -> jax.Array:
+            return chebyshev.p2m(offset, places[node], weights)
 
-        multipoles = jnp.zeros(
-            (tree.capacity, weights.shape[1], self.size(given.order)), points.dtype
-        )
-        multipoles = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, multipoles)
-        return m2m(chebyshev, given.order, multipoles, tree, places, cells)
+        empty = jnp.zeros((tree.capacity, weights.shape[1], self.size(given.order)), points.dtype)
+        multipoles = xla.p2m(tree, points, weights, multipole, empty, leaves)
+        return xla.m2m(chebyshev, given.order, multipoles, tree, places, cells)
 
     def m2l(self, given: Any, multipoles: jax.Array, pairs: PairList) -> jax.Array:
         x, y = given.targets, given.sources
@@ -88,16 +82,13 @@ class Interpolated:
     def downward(self, given: Sum, local: Any) -> jax.Array:
         side, tree, places = given.targets, given.targets.tree, given.targets.cells.places
         points, (cells, leaves) = position_blocks(tree, side.points), self._chunks(given)
-        local = l2l(chebyshev, given.order, local, tree, places, cells)
+        local = xla.l2l(chebyshev, given.order, local, tree, places, cells)
 
-        def leaf(index, valid, result):
-            node = tree.leaves.at[index].get(mode="clip")
-            u = jnp.swapaxes(points.at[index].get(mode="clip"), 1, 2) - tree.center[node][:, None]
-            value = chebyshev.l2p(local[node], u, places[node])
-            return result.at[jnp.where(valid, index, result.shape[0])].set(value, mode="drop")
+        def values(node: jax.Array, offset: jax.Array) -> jax.Array:
+            return chebyshev.l2p(local[node], offset, places[node])
 
-        result = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
-        result = over(tree.n_leaves, tree.leaves.shape[0], leaves, leaf, result)
+        empty = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
+        result = xla.l2p(tree, points, values, empty, leaves)
         return from_blocks(
             tree, result.reshape(len(result), len(side.components), -1, points.shape[2])
         )

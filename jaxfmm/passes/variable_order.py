@@ -8,13 +8,14 @@ for each. Classes and their degrees are static, and follow from the trees of a p
 import dataclasses
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from jaxfmm.backends import xla
 from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
 from jaxfmm.backends.chunks import over
 from jaxfmm.entries import number_of
@@ -171,16 +172,43 @@ def _by_class(keys: jax.Array, classes: int) -> tuple[jax.Array, jax.Array]:
     """An order in which entries with equal keys (n,) are together, and where each of 0, ...,
     classes begins in it."""
     order = jnp.argsort(keys, stable=True).astype(jnp.int32)
-    begins = jnp.searchsorted(keys[order], jnp.arange(classes + 1, dtype=keys.dtype)).astype(
-        jnp.int32
-    )
-    return order, begins
+    every = jnp.arange(classes + 1, dtype=keys.dtype)
+    return order, jnp.searchsorted(keys[order], every).astype(jnp.int32)
+
+
+def _class_of(starts: jax.Array, nodes: jax.Array) -> jax.Array:
+    """The class of each node, -1 for none. starts: `Levels.starts`."""
+    at = jnp.searchsorted(starts[:-1], nodes, side="right", method="compare_all")
+    return at.astype(jnp.int32) - 1
 
 
 def _rows(array: jax.Array, row: jax.Array, width: int) -> jax.Array:
     """Rows of coefficients (nodes, k, n), filled up with zeros or cut to a width."""
-    found = array.at[row].get(mode="clip")[..., :width]
-    return jnp.pad(found, ((0, 0), (0, 0), (0, width - found.shape[-1])))
+    rows = array.at[row].get(mode="clip")[..., :width]
+    return jnp.pad(rows, ((0, 0), (0, 0), (0, width - rows.shape[-1])))
+
+
+class _Class(NamedTuple):
+    """A class of `Levels` in a tree: its nodes are `start` to before `stop`, their coefficients an
+    array of `capacity` rows; it may have leaves, those of `run`, if `leaves` is true."""
+
+    degree: int
+    capacity: int
+    leaves: bool
+    start: jax.Array
+    stop: jax.Array
+    run: xla.Leaves
+
+
+def _classes(levels: Levels, tree: Tree) -> list[_Class]:
+    starts, count = levels.starts(tree), len(levels.first)
+    used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
+    number = _class_of(starts, tree.leaves)
+    # leaves of no class come last
+    positions, begins = _by_class(jnp.where(used & (number >= 0), number, count), count)
+    runs = [xla.Leaves(begins[c + 1] - begins[c], begins[c], positions) for c in range(count)]
+    static = zip(levels.degrees, levels.capacities, levels.leaves)
+    return [_Class(*one, starts[c], starts[c + 1], runs[c]) for c, one in enumerate(static)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -190,224 +218,234 @@ class ByLevels:
     `rows` rows of coefficients for each right-hand side, and NAME, the backend's operation that
     translates for them."""
 
-    operators: object
+    operators: Any
     family: str
 
     at_particles = False
     by_nodes = False
 
-    def size(self, order):
+    def size(self, order: int) -> int:
         raise NotImplementedError("each level has a degree of its own")
 
     def cells(self, order: Levels, tree: Tree, points: jax.Array) -> Tree:
         return tree
 
-    def moved(self, cells, tree, move):
+    def moved(self, cells: Tree, tree: Tree, move: Callable[[jax.Array], jax.Array]) -> Tree:
         return tree
 
-    def _leaves(self, levels: Any, tree: Tree) -> tuple[jax.Array, jax.Array]:
-        """The leaves by class, as `_by_class`; those of none come last."""
-        starts, classes = levels.starts(tree), len(levels.first)
-        used = lax.iota(jnp.int32, tree.leaves.shape[0]) < tree.n_leaves
-        found = (
-            jnp.searchsorted(starts[:-1], tree.leaves, side="right", method="compare_all").astype(
-                jnp.int32
-            )
-            - 1
-        )
-        return _by_class(jnp.where(used & (found >= 0), found, classes), classes)
-
-    def _compiled(self, given: Sum) -> Any:
-        """The operators, whose sums along an axis are the backend's if it has them."""
-        name = self.operators.NAME
-        found = (
-            getattr(given.ops, name)(given.weights.dtype)
-            if name is not None and given.ops.has(name)
-            else None
-        )
-        return self.operators if found is None else self.operators.by(found)
-
-    def _chunk(self, given: Any, degree: int, per: int) -> Any:
-        return max(8, per * given.ops.plain.sizes.cells // self.operators.size(degree))
-
-    def upward(self, given: Sum) -> tuple[jax.Array, ...]:
-        levels, side, expansion = given.order, given.sources, self._compiled(given)
+    def upward(self, total: Sum) -> tuple[jax.Array, ...]:
+        side, passes = total.sources, self._passes(total)
         tree, orders = side.tree, tuple(dict.fromkeys(map(sum, side.components)))
-        points, weights = position_blocks(tree, side.points), weight_blocks(tree, given.weights)
-        leaves, begins = self._leaves(levels, tree)
-        starts, step = levels.starts(tree), None
-        found: list = []
-        for c in reversed(range(len(levels.first))):
-            degree, capacity = levels.degrees[c], levels.capacities[c]
-            begin, start, stop = begins[c], starts[c], starts[c + 1]
+        points, weights = position_blocks(tree, side.points), weight_blocks(tree, total.weights)
+        multipoles: list[jax.Array] = []
+        for here in reversed(_classes(total.order, tree)):
+            value = passes.p2m(here, tree, points, weights, orders)
+            below = multipoles[0] if multipoles else None
+            multipoles.insert(0, passes.m2m(here, tree, value, below))
+        return tuple(multipoles)
 
-            def leaf(
-                index, valid, multipoles, begin=begin, start=start, capacity=capacity, degree=degree
-            ):
-                at = leaves.at[begin + index].get(mode="clip")
-                node = tree.leaves[at]
-                u = (jnp.swapaxes(points[at], 1, 2) - tree.center[node][:, None]) / tree.radius[
-                    node
-                ][:, None, None]
-                tensors = weight_tensors(weights[at], orders, u.shape[-1])
-                value = expansion.p2m(u, tree.radius[node], tensors, degree)
-                return multipoles.at[jnp.where(valid, node - start, capacity)].set(
-                    value, mode="drop"
-                )
-
-            empty = jnp.zeros(
-                (capacity, expansion.rows * weights.shape[2], expansion.size(degree)), points.dtype
-            )
-            chunk = self._chunk(given, degree, LEAVES)
-            count = begins[c + 1] - begin
-            multipoles = over(count, len(leaves), chunk, leaf, empty) if levels.leaves[c] else empty
-            below = found[0] if found else None
-            chunk = min(self._chunk(given, degree, SPHERES), capacity)
-            step = lax.iota(jnp.int32, chunk)
-
-            def level(
-                first,
-                last,
-                multipoles,
-                c=c,
-                below=below,
-                step=step,
-                start=start,
-                stop=stop,
-                capacity=capacity,
-            ):
-                degree = levels.degrees[c]
-                me = jnp.minimum(first + step, tree.capacity - 1)
-                inner = (first + step < last) & (tree.child[me] >= 0)
-                total = 0
-                for right in range(2):
-                    child = jnp.where(inner, tree.child[me] + right, 0)
-                    rows = _rows(multipoles, child - start, expansion.size(degree))
-                    if below is not None:
-                        deeper = _rows(below, child - stop, expansion.size(degree))
-                        rows = jnp.where((child >= stop)[:, None, None], deeper, rows)
-                    shift = jnp.where(inner[:, None], tree.center[child] - tree.center[me], 0)
-                    total = total + expansion.m2m(
-                        rows, shift, tree.radius[child], tree.radius[me], degree
-                    )
-                return multipoles.at[jnp.where(inner, me - start, capacity)].set(total, mode="drop")
-
-            found.insert(
-                0, tree.walk(chunk, level, multipoles, upward=True, first=start, last=stop)
-            )
-        return tuple(found)
-
-    def m2l(self, given: Sum, multipoles: tuple[jax.Array, ...], pairs: Any) -> Any:
-        levels, expansion = given.order, self._compiled(given)
-        targets, sources = given.targets.tree, given.sources.tree
-        classes, capacity = len(levels.first), pairs.capacity
+    def m2l(
+        self, total: Sum, multipoles: tuple[jax.Array, ...], pairs: PairList
+    ) -> tuple[jax.Array, ...]:
+        levels, passes = total.order, self._passes(total)
+        used = lax.iota(jnp.int32, pairs.capacity) < pairs.count
         sides = []
-        for tree, node in ((targets, pairs.target), (sources, pairs.number)):
-            starts = levels.starts(tree)
-            found = (
-                jnp.searchsorted(starts[:-1], node, side="right", method="compare_all").astype(
-                    jnp.int32
-                )
-                - 1
-            )
-            sides.append((starts, found))
-        (t_starts, of_target), (s_starts, of_source) = sides
-        used = lax.iota(jnp.int32, capacity) < pairs.count
-        order, begins = _by_class(
-            jnp.where(used, jnp.minimum(of_target, of_source), classes), classes
-        )
+        for side, node in ((total.targets, pairs.target), (total.sources, pairs.number)):
+            starts = levels.starts(side.tree)
+            sides.append(_Ends(side.tree, starts, _class_of(starts, node)))
+        classes = len(levels.first)
+        shallower = jnp.minimum(sides[0].classes, sides[1].classes)
+        order, begins = _by_class(jnp.where(used, shallower, classes), classes)
         k, dtype = multipoles[0].shape[1], multipoles[0].dtype
         local = tuple(
-            jnp.zeros((capacity, k, expansion.size(p)), dtype)
+            jnp.zeros((capacity, k, passes.operators.size(p)), dtype)
             for capacity, p in zip(levels.capacities, levels.degrees)
         )
-        for c, degree in enumerate(levels.degrees):
-            deeper, width, begin = range(c, classes), expansion.size(degree), begins[c]
-
-            def chunk(index, valid, local, deeper=deeper, width=width, begin=begin, degree=degree):
-                at = order.at[begin + index].get(mode="clip")
-                t, s, entry = (
-                    pairs.target[at],
-                    number_of(pairs.source[at], pairs.bits),
-                    pairs.source[at],
-                )
-                t, s = jnp.where(valid, t, 0), jnp.where(valid, s, 0)
-                rows = 0
-                for other in deeper:
-                    found = _rows(multipoles[other], s - s_starts[other], width)
-                    rows = rows + jnp.where((of_source[at] == other)[:, None, None], found, 0)
-                offset = targets.center[t] - sources.center[s] - pairs.shift(entry)
-                # a slot that is not in use translates between cells one unit apart
-                offset = jnp.where(valid[:, None], offset, jnp.ones_like(offset))
-                value = expansion.m2l(rows, offset, sources.radius[s], targets.radius[t], degree)
-                out = list(local)
-                for other in deeper:
-                    row = jnp.where(
-                        valid & (of_target[at] == other),
-                        t - t_starts[other],
-                        levels.capacities[other],
-                    )
-                    part = value[..., : expansion.size(levels.degrees[other])]
-                    out[other] = out[other].at[row].add(part, mode="drop")
-                return tuple(out)
-
-            count = begins[c + 1] - begin
-            local = over(count, capacity, self._chunk(given, degree, SPHERES), chunk, local)
+        for c in range(classes):
+            run = xla.Leaves(begins[c + 1] - begins[c], begins[c], order)
+            local = passes.m2l(levels, c, run, sides[0], sides[1], pairs, multipoles, local)
         return local
 
-    def downward(self, given: Any, local: Any) -> jax.Array:
-        levels, side, expansion = given.order, given.targets, self._compiled(given)
+    def downward(self, total: Sum, local: tuple[jax.Array, ...]) -> jax.Array:
+        side, levels, passes = total.targets, total.order, self._passes(total)
         tree, orders = side.tree, tuple(dict.fromkeys(map(sum, side.components)))
         points = position_blocks(tree, side.points)
-        leaves, begins = self._leaves(levels, tree)
-        starts = levels.starts(tree)
-        local = list(local)
-        rhs = local[0].shape[1] // expansion.rows
-        result = jnp.zeros(
-            (points.shape[0], len(side.components), rhs, points.shape[2]), points.dtype
-        )
-        for c, degree in enumerate(levels.degrees):
-            second = tree.level_start[min(levels.first[c] + 1, MAX_LEVELS)]
-            second = jnp.clip(second, starts[c], starts[c + 1])
-            ranges = [(c, second if c else starts[c], starts[c + 1])]
-            if c:  # the first level of a class, whose parents are of the one before
-                ranges.insert(0, (c - 1, starts[c], second))
-            for above, first, last in ranges:
-                chunk = min(
-                    self._chunk(given, levels.degrees[above], SPHERES), levels.capacities[c]
-                )
-                step = lax.iota(jnp.int32, chunk)
-
-                def level(first, last, here, above=above, c=c, step=step):
-                    me = jnp.minimum(first + step, tree.capacity - 1)
-                    parent = jnp.maximum(tree.parent[me], 0)
-                    inside = (
-                        (first + step < last) & (parent >= starts[above]) & (tree.parent[me] >= 0)
-                    )
-                    source = here if above == c else local[above]
-                    rows = source.at[parent - starts[above]].get(mode="clip")
-                    shift = jnp.where(inside[:, None], tree.center[me] - tree.center[parent], 0)
-                    degree = levels.degrees[above]
-                    value = expansion.l2l(rows, shift, tree.radius[parent], tree.radius[me], degree)
-                    row = jnp.where(inside, me - starts[c], levels.capacities[c])
-                    return here.at[row].add(value[..., : here.shape[-1]], mode="drop")
-
-                local[c] = tree.walk(chunk, level, local[c], upward=False, first=first, last=last)
-
-            def leaf(index, valid, result, c=c, degree=degree):
-                at = leaves.at[begins[c] + index].get(mode="clip")
-                node = tree.leaves[at]
-                u = (jnp.swapaxes(points[at], 1, 2) - tree.center[node][:, None]) / tree.radius[
-                    node
-                ][:, None, None]
-                rows = local[c].at[node - starts[c]].get(mode="clip")
-                value = result_components(
-                    expansion.l2p(rows, u, tree.radius[node], orders, degree), u.shape[-1]
-                )
-                return result.at[jnp.where(valid, at, result.shape[0])].set(value, mode="drop")
-
-            if not levels.leaves[c]:
-                continue
-            count = begins[c + 1] - begins[c]
-            result = over(count, len(leaves), self._chunk(given, degree, LEAVES), leaf, result)
+        rhs = local[0].shape[1] // passes.operators.rows
+        shape = (points.shape[0], len(side.components), rhs, points.shape[2])
+        result, above = jnp.zeros(shape, points.dtype), None
+        for c, (here, rows) in enumerate(zip(_classes(levels, tree), local)):
+            start = here.start
+            if above is not None:  # parents of the first level are in the class before
+                second = tree.level_start[min(levels.first[c] + 1, MAX_LEVELS)]
+                start = jnp.clip(second, here.start, here.stop)
+                rows = passes.l2l(*above, here, tree, rows, (here.start, start))
+            rows = passes.l2l(here, None, here, tree, rows, (start, here.stop))
+            result = passes.l2p(here, tree, points, rows, orders, result)
+            above = here, rows
         return from_blocks(tree, result)
+
+    def _passes(self, total: Sum) -> "_Passes":
+        """The operators, whose sums along an axis are the backend's if it has them."""
+        operators, name, ops = self.operators, self.operators.NAME, total.ops
+        if name is not None and ops.has(name):
+            compiled = getattr(ops, name)(total.weights.dtype)
+            operators = operators if compiled is None else operators.by(compiled)
+        return _Passes(operators, ops.plain.sizes.cells)
+
+
+class _Ends(NamedTuple):
+    """The targets or the sources of far pairs: their tree, `Levels.starts`, and the class of each
+    one."""
+
+    tree: Tree
+    starts: jax.Array
+    classes: jax.Array
+
+
+class _Passes(NamedTuple):
+    """The passes over one class. cells: of `backends.Sizes`."""
+
+    operators: Any
+    cells: int
+
+    def _chunk(self, degree: int, per: int) -> int:
+        return max(8, per * self.cells // self.operators.size(degree))
+
+    def p2m(
+        self,
+        here: _Class,
+        tree: Tree,
+        points: jax.Array,
+        weights: jax.Array,
+        orders: tuple[int, ...],
+    ) -> jax.Array:
+        operators = self.operators
+        rows = operators.rows * weights.shape[2]
+        empty = jnp.zeros((here.capacity, rows, operators.size(here.degree)), points.dtype)
+        if not here.leaves:
+            return empty
+
+        def multipole(node: jax.Array, offset: jax.Array, weights: jax.Array) -> jax.Array:
+            radius = tree.radius[node]
+            tensors = weight_tensors(weights, orders, offset.shape[-1])
+            return operators.p2m(offset / radius[:, None, None], radius, tensors, here.degree)
+
+        chunk = self._chunk(here.degree, LEAVES)
+        return xla.p2m(tree, points, weights, multipole, empty, chunk, here.run, here.start)
+
+    def m2m(
+        self, here: _Class, tree: Tree, multipoles: jax.Array, below: jax.Array | None
+    ) -> jax.Array:
+        """below: the multipoles of the next class, None for the last class."""
+        operators, degree = self.operators, here.degree
+        width, chunk = operators.size(degree), min(self._chunk(degree, SPHERES), here.capacity)
+        step = lax.iota(jnp.int32, chunk)
+
+        def level(first: jax.Array, last: jax.Array, multipoles: jax.Array) -> jax.Array:
+            me = jnp.minimum(first + step, tree.capacity - 1)
+            inner = (first + step < last) & (tree.child[me] >= 0)
+            total = 0
+            for right in range(2):
+                child = jnp.where(inner, tree.child[me] + right, 0)
+                rows = _rows(multipoles, child - here.start, width)
+                if below is not None:
+                    deeper = _rows(below, child - here.stop, width)
+                    rows = jnp.where((child >= here.stop)[:, None, None], deeper, rows)
+                shift = jnp.where(inner[:, None], tree.center[child] - tree.center[me], 0)
+                radii = tree.radius[child], tree.radius[me]
+                total = total + operators.m2m(rows, shift, *radii, degree)
+            row = jnp.where(inner, me - here.start, here.capacity)
+            return multipoles.at[row].set(total, mode="drop")
+
+        return tree.walk(chunk, level, multipoles, upward=True, first=here.start, last=here.stop)
+
+    def m2l(
+        self,
+        levels: Levels,
+        c: int,
+        run: xla.Leaves,
+        targets: _Ends,
+        sources: _Ends,
+        pairs: PairList,
+        multipoles: tuple[jax.Array, ...],
+        local: tuple[jax.Array, ...],
+    ) -> tuple[jax.Array, ...]:
+        """The pairs of a run, whose cells are of class c and deeper ones."""
+        operators, degree = self.operators, levels.degrees[c]
+        width, classes = operators.size(degree), range(c, len(levels.first))
+
+        def chunk(
+            index: jax.Array, valid: jax.Array, local: tuple[jax.Array, ...]
+        ) -> tuple[jax.Array, ...]:
+            at = run.at(index)
+            entry = pairs.source[at]
+            t = jnp.where(valid, pairs.target[at], 0)
+            s = jnp.where(valid, number_of(entry, pairs.bits), 0)
+            rows = 0
+            for other in classes:
+                those = _rows(multipoles[other], s - sources.starts[other], width)
+                rows = rows + jnp.where((sources.classes[at] == other)[:, None, None], those, 0)
+            offset = targets.tree.center[t] - sources.tree.center[s] - pairs.shift(entry)
+            # a slot that is not in use translates between cells one unit apart
+            offset = jnp.where(valid[:, None], offset, jnp.ones_like(offset))
+            radii = sources.tree.radius[s], targets.tree.radius[t]
+            value = operators.m2l(rows, offset, *radii, degree)
+            out = list(local)
+            for other in classes:
+                mine = valid & (targets.classes[at] == other)
+                row = jnp.where(mine, t - targets.starts[other], levels.capacities[other])
+                part = value[..., : operators.size(levels.degrees[other])]
+                out[other] = out[other].at[row].add(part, mode="drop")
+            return tuple(out)
+
+        return over(run.count, pairs.capacity, self._chunk(degree, SPHERES), chunk, local)
+
+    def l2l(
+        self,
+        above: _Class,
+        parents: jax.Array | None,
+        here: _Class,
+        tree: Tree,
+        local: jax.Array,
+        nodes: tuple[jax.Array, jax.Array],
+    ) -> jax.Array:
+        """To nodes (first, last) of this class from the class above, whose local expansions are
+        `parents`; None if it is the same class."""
+        operators, degree = self.operators, above.degree
+        chunk = min(self._chunk(degree, SPHERES), here.capacity)
+        step = lax.iota(jnp.int32, chunk)
+
+        def level(first: jax.Array, last: jax.Array, local: jax.Array) -> jax.Array:
+            me = jnp.minimum(first + step, tree.capacity - 1)
+            parent = jnp.maximum(tree.parent[me], 0)
+            inside = (first + step < last) & (parent >= above.start) & (tree.parent[me] >= 0)
+            source = local if parents is None else parents
+            rows = source.at[parent - above.start].get(mode="clip")
+            shift = jnp.where(inside[:, None], tree.center[me] - tree.center[parent], 0)
+            value = operators.l2l(rows, shift, tree.radius[parent], tree.radius[me], degree)
+            row = jnp.where(inside, me - here.start, here.capacity)
+            return local.at[row].add(value[..., : local.shape[-1]], mode="drop")
+
+        first, last = nodes
+        return tree.walk(chunk, level, local, upward=False, first=first, last=last)
+
+    def l2p(
+        self,
+        here: _Class,
+        tree: Tree,
+        points: jax.Array,
+        local: jax.Array,
+        orders: tuple[int, ...],
+        result: jax.Array,
+    ) -> jax.Array:
+        if not here.leaves:
+            return result
+
+        def values(node: jax.Array, offset: jax.Array) -> jax.Array:
+            radius, rows = tree.radius[node], local.at[node - here.start].get(mode="clip")
+            u = offset / radius[:, None, None]
+            tensors = self.operators.l2p(rows, u, radius, orders, here.degree)
+            return result_components(tensors, u.shape[-1])
+
+        chunk = self._chunk(here.degree, LEAVES)
+        return xla.l2p(tree, points, values, result, chunk, here.run)
