@@ -20,7 +20,6 @@ from logsums import log_sums_of
 
 import jaxfmm
 from jaxfmm.backends import registry as backends
-from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.logsumexp import cuda as logsumexp_cuda, walks
 from jaxfmm.methods.by_expansions import FMM
 from jaxfmm.native import launch, library, nvrtc

@@ -11,6 +11,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.backends import cpu
+from jaxfmm.backends.protocol import Particles
 from jaxfmm.expansions.laplace2d.compiled import Compiled
 from jaxfmm.kernels.pairs import components
 from jaxfmm.tree.build import build
@@ -86,23 +87,22 @@ def problem(name):
 
 def fmm(order, tree, far, y, weights, offset):
     e = Compiled(offset)
-    local = cpu.m2l(e, order, cpu.upward(e, order, tree, y, weights, SOURCES), tree, tree, far)
-    return cpu.downward(e, order, tree, local, y, TARGETS)
+    multipoles = cpu.upward(e, order, Particles(tree, y, SOURCES), weights)
+    local = cpu.m2l(e, order, multipoles, tree, tree, far)
+    return cpu.downward(e, order, local, Particles(tree, y, TARGETS))
 
 
 def treecode(order, tree, far, y, weights, offset):
     e = Compiled(offset)
-    return cpu.m2p(
-        e, order, cpu.upward(e, order, tree, y, weights, SOURCES), tree, tree, y, far, TARGETS
-    )
+    multipoles = cpu.upward(e, order, Particles(tree, y, SOURCES), weights)
+    return cpu.m2p(e, order, multipoles, Particles(tree, y, TARGETS), tree, far)
 
 
 def reversed_treecode(order, tree, far, y, weights, offset):
     """Sums over the treecode's pairs with targets and sources exchanged."""
     e, back = Compiled(offset), far.transposed(tree.capacity)
-    return cpu.downward(
-        e, order, tree, cpu.p2l(e, order, tree, tree, y, weights, back, SOURCES), y, TARGETS
-    )
+    local = cpu.p2l(e, order, tree, Particles(tree, y, SOURCES), weights, back)
+    return cpu.downward(e, order, local, Particles(tree, y, TARGETS))
 
 
 @functools.cache
@@ -140,9 +140,12 @@ def test_multipoles_of_all_nodes(dtype, order):
     """P2M and M2M: sum_j q_j z_j^k / sqrt(k) of the points of a node."""
     tree, _, y, weights, _ = problem((dtype.name, False))
     charges = weights[:, :1]
-    got = jax.jit(lambda y, w, tree, o: cpu.upward(Compiled(o), order, tree, y, w, ((0, 0),)))(
-        y, charges, tree, OFFSET
-    )
+
+    @jax.jit
+    def upward(y, w, tree, offset):
+        return cpu.upward(Compiled(offset), order, Particles(tree, y, ((0, 0),)), w)
+
+    got = upward(y, charges, tree, OFFSET)
     nodes = int(tree.n_nodes)
     center, radius = (np.asarray(a[:nodes], np.float64) for a in (tree.center, tree.radius))
     z = (np.asarray(y, np.float64) - center[:, None]) / radius[:, None, None]

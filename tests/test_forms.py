@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.backends import cuda, cuda_m2l_forms
+from jaxfmm.backends import cuda
+from jaxfmm.backends.cuda_m2l_variants import fastest
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
@@ -76,9 +77,9 @@ def test_every_form_fits_its_card(card, real, monkeypatch):
                     with pytest.raises(
                         ValueError, match="order 10 in float64 do not fit 65536 bytes.*lower order"
                     ):
-                        cuda_m2l_forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
+                        fastest(expansion, order, jnp.dtype(real), most, m2l=m2l)
                 else:
-                    form = cuda_m2l_forms.form(expansion, order, jnp.dtype(real), most, m2l=m2l)
+                    form = fastest(expansion, order, jnp.dtype(real), most, m2l=m2l)
                     assert 0 < form.bytes <= most and form.teams * form.threads <= 1024
             reason = cuda.order_reason(expansion, order, real)
             assert bool(reason) == too_large and ("do not fit" in reason if too_large else True)
@@ -109,9 +110,7 @@ def test_forms_on_hopper(case, monkeypatch):
     """Which were chosen by measurement."""
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     name, order, real = case
-    form = cuda_m2l_forms.form(
-        EXPANSIONS[name][0], order, jnp.dtype(real), launch.most_shared(), m2l=True
-    )
+    form = fastest(EXPANSIONS[name][0], order, jnp.dtype(real), launch.most_shared(), m2l=True)
     assert (form.header, [*form.defines.values()], form.teams, form.lanes, form.bytes) == ON_HOPPER[
         case
     ]

@@ -11,6 +11,7 @@ import pytest
 from lanes import Lane
 
 from jaxfmm.backends import cuda
+from jaxfmm.backends.protocol import Particles
 from jaxfmm.expansions.laplace2d import compiled as compiled2d, cuda_code as generate2d
 from jaxfmm.native import host, launch
 
@@ -163,11 +164,12 @@ def test_cuda_kernels_compile(order, dtype, monkeypatch):
         far = SimpleNamespace(
             start=none, source=none, target=none, images=jnp.zeros((1, 2), dtype), bits=31
         )
-        multipoles = cuda.upward(expansion, order, c, x, w, components)
+        particles = Particles(c, x, components)
+        multipoles = cuda.upward(expansion, order, particles, w)
         local = cuda.m2l(expansion, order, multipoles, c, c, far)
-        local = local + cuda.p2l(expansion, order, c, c, x, w, far, components)
-        result = cuda.m2p(expansion, order, multipoles, c, c, x, far, components)
-        return result + cuda.downward(expansion, order, c, local, x, components)
+        local = local + cuda.p2l(expansion, order, c, particles, w, far)
+        result = cuda.m2p(expansion, order, multipoles, particles, c, far)
+        return result + cuda.downward(expansion, order, local, particles)
 
     arguments = (jnp.zeros((), dtype), jnp.zeros((20, 2), dtype), jnp.zeros((20, 3, k), dtype))
     text = jax.jit(run).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()

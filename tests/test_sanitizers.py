@@ -20,6 +20,7 @@ import pytest
 from test_tree import POINTS
 
 from jaxfmm.backends import cpu
+from jaxfmm.backends.protocol import Particles
 from jaxfmm.gaussian import exponential_tables, fourier
 from jaxfmm.gaussian.recurrences import cpu as recurrences
 from jaxfmm.gaussian.recurrences.reference import Recurrence, Sorted
@@ -301,10 +302,11 @@ def record_many_derivatives(dtype):
     tree, most = plan.sources_tree, components(range(9), 3)
     expansion = importlib.import_module("jaxfmm.expansions.laplace3d.operators.compiled")
     weights = jnp.ones((60, len(most), 1), dtype)
-    multipoles = cpu.upward(expansion, 3, tree, y[tree.order], weights, most)
-    local = cpu.p2l(expansion, 3, tree, tree, y[tree.order], weights, plan.transposed().near, most)
-    cpu.downward(expansion, 3, tree, local, y[tree.order], most)
-    cpu.downward(expansion, 3, tree, multipoles, y[tree.order], components((9,), 3))
+    particles, ninth = (Particles(tree, y[tree.order], c) for c in (most, components((9,), 3)))
+    multipoles = cpu.upward(expansion, 3, particles, weights)
+    local = cpu.p2l(expansion, 3, tree, particles, weights, plan.transposed().near)
+    cpu.downward(expansion, 3, local, particles)
+    cpu.downward(expansion, 3, multipoles, ninth)
 
 
 def record_recurrences(dtype):

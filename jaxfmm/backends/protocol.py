@@ -1,56 +1,88 @@
-"""What a backend offers, and what it asks of trees, lists and expansions. Each is a module or an
-object with these functions.
+"""What a backend offers, and what it asks of trees, lists and expansions.
 
 Points (n, d), weights (n, components, k) and results (m, components, k) of particles are in the
 order of their tree; `components` are multi-indices (`kernels.base.components`). Coefficients are
-(nodes, k, row): the first `expansion.size(order)` numbers of a row are those of the expansion, the
-others a backend's own."""
+(nodes, k, row): the first `expansion.size(order)` numbers of a row are the coefficients, and a
+backend may use the rest of the row."""
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 import numpy as np
 from jax import Array
+from jax.typing import DTypeLike
 
+from jaxfmm.codegen.bodies import Body, Components, Function
 from jaxfmm.kernels.base import Kernel
-
-Components = tuple[tuple[int, ...], ...]
 
 
 class Cells(Protocol):
-    """The arrays of a tree; `tree.build.Tree` says what they are."""
+    """The arrays of a tree; `tree.structure.Tree` says what they are."""
 
-    order: Array
-    start: Array
-    count: Array
-    child: Array
-    parent: Array
-    center: Array
-    radius: Array
-    level_start: Array
-    n_nodes: Array
-    leaves: Array
-    n_leaves: Array
-    leaf_of_point: Array
-    leaf_size: int
-
-    def walk(self, chunk: int, body: Callable, carry: Any, *, upward: bool) -> Any: ...
+    @property
+    def order(self) -> Array: ...
+    @property
+    def start(self) -> Array: ...
+    @property
+    def count(self) -> Array: ...
+    @property
+    def child(self) -> Array: ...
+    @property
+    def parent(self) -> Array: ...
+    @property
+    def center(self) -> Array: ...
+    @property
+    def radius(self) -> Array: ...
+    @property
+    def level_start(self) -> Array: ...
+    @property
+    def n_nodes(self) -> Array: ...
+    @property
+    def leaves(self) -> Array: ...
+    @property
+    def n_leaves(self) -> Array: ...
+    @property
+    def leaf_of_point(self) -> Array: ...
+    @property
+    def leaf_size(self) -> int: ...
+    def walk(self, chunk: int, body: Callable[..., Any], carry: Any, *, upward: bool) -> Any: ...
 
 
 class Pairs(Protocol):
     """A list of pairs sorted by target; `tree.traverse.PairList` says what its arrays are."""
 
-    target: Array
-    source: Array
-    count: Array
-    start: Array
-    begin: Array
-    end: Array
-    number: Array
-    images: Array
-    bits: int
-
+    @property
+    def target(self) -> Array: ...
+    @property
+    def source(self) -> Array: ...
+    @property
+    def count(self) -> Array: ...
+    @property
+    def start(self) -> Array: ...
+    @property
+    def begin(self) -> Array: ...
+    @property
+    def end(self) -> Array: ...
+    @property
+    def number(self) -> Array: ...
+    @property
+    def images(self) -> Array: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def capacity(self) -> int: ...
     def shift(self, source: Array) -> Array: ...
+
+
+@dataclasses.dataclass(frozen=True)
+class Particles:
+    """The sources or the targets of a sum, in the order of their tree. points (n, d); components:
+    the multi-indices of the weights of a source, or of the results at a target."""
+
+    tree: Cells
+    points: Array
+    components: Components
 
 
 class Operators(Protocol):
@@ -59,115 +91,122 @@ class Operators(Protocol):
 
     Expansions whose cells act on cells alone have no `m2p` and `p2l`.
 
-    M multipole and L local coefficients (C, k, n); radius, r_* (C,); u places (C, S, d) in units of
-    the radius from the centre; x, y the same in no unit; d, shift (C, d): of the target from the
-    source, of the child from the parent."""
+    M, L: multipole and local coefficients (C, k, n).  radius, r_*: (C,).
+    u: positions (C, S, d) relative to the centre in units of the radius; x, y: without the unit.
+    d, shift (C, d): from the source to the target, from the parent to the child."""
 
     HEADER: str  # custom_ops/include/HEADER.h
-    CUDA_ORDER: int  # the highest order that GPUs have passes of
-    CPU_ORDER: int  # the same of the library for CPUs
+    CUDA_ORDER: int  # the highest order that CUDA has passes for
+    CPU_ORDER: int  # the highest order that the library for CPUs has passes for
     STREAMED: bool  # whether the M2L of `lane` reads the multipole as it goes
-    REGISTER_ORDER: dict[
-        str, int
-    ]  # by dtype: the highest order whose M2L is done in the registers of a GPU
-    REGISTER_SHIFT_ORDER: dict[str, int]  # the same of M2M and L2L
-    # the highest order whose translations are done by `columns`, where registers are too few
+    # by dtype: the highest order with M2L, and with M2M and L2L, in the registers of a GPU
+    REGISTER_ORDER: dict[str, int]
+    REGISTER_SHIFT_ORDER: dict[str, int]
+    # the highest order with translations by `columns`, where registers are too few
     COLUMN_ORDER: int
 
     @property
     def NAME(self) -> str | None:
-        """Of the operations in the library and the headers, None for XLA's alone."""
+        """The name of the operations in the library and the headers, None if XLA alone has them."""
         ...
 
     @property
     def kernel(self) -> Kernel | None:
-        """On whose `bodies.radial_function` M2L, M2P and P2L depend."""
+        """The kernel whose `bodies.radial_function` M2L, M2P and P2L call, if they call one."""
         ...
 
     def size(self, order: int) -> int: ...
-    def p2m(self, u: Array, radius: Array, weights: dict[int, Array], order: int) -> Array: ...
-    def p2l(self, y: Array, radius: Array, weights: dict[int, Array], order: int) -> Array: ...
-    def m2m(self, M: Array, shift: Array, r_child: Array, r_parent: Array, order: int) -> Array: ...
-    def m2l(self, M: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array: ...
-    def l2l(self, L: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array: ...
+    def p2m(self, u: Array, radius: Array, weights: dict[int, Array], order: int, /) -> Array: ...
+    def p2l(self, y: Array, radius: Array, weights: dict[int, Array], order: int, /) -> Array: ...
+    def m2m(
+        self, M: Array, shift: Array, r_child: Array, r_parent: Array, order: int, /
+    ) -> Array: ...
+    def m2l(self, M: Array, d: Array, r_s: Array, r_t: Array, order: int, /) -> Array: ...
+    def l2l(
+        self, L: Array, shift: Array, r_parent: Array, r_child: Array, order: int, /
+    ) -> Array: ...
     def l2p(
-        self, L: Array, u: Array, radius: Array, outputs: tuple[int, ...]
+        self, L: Array, u: Array, radius: Array, outputs: tuple[int, ...], /
     ) -> dict[int, Array]: ...
     def m2p(
-        self, M: Array, x: Array, radius: Array, outputs: tuple[int, ...]
+        self, M: Array, x: Array, radius: Array, outputs: tuple[int, ...], /
     ) -> dict[int, Array]: ...
 
     def tables(self, order: int, raised: int = 0) -> tuple[Array, Array]:
-        """Integers and reals, for derivatives that raise the degree by up to `raised`."""
+        """Integers and reals of compiled operations, for derivatives that raise the degree by up
+        to `raised`."""
         ...
 
     def kernel_degree(self, order: int) -> int | None:
-        """Up to which derivatives of `kernel` M2L goes, None without a kernel."""
+        """The highest derivative of `kernel` that M2L needs, None without a kernel."""
         ...
 
     def source_program(self, components: Components) -> np.ndarray: ...
     def target_program(self, components: Components) -> np.ndarray: ...
     def harmonic_constants(self, order: int) -> Sequence[float]: ...
 
-    def definitions(self, function: Any) -> str:
-        """What CUDA is to know behind the header and the text of the function, None for none."""
+    def definitions(self, function: Function | None) -> str:
+        """The CUDA text behind the header and the text of the function, if there is one."""
         ...
 
     def in_rows(self, order: int) -> bool:
-        """Whether the M2L of `lane`, which then is STREAMED, has multipoles in rows of shared
-        memory."""
+        """Whether the M2L of `lane` keeps multipoles in rows of shared memory; it is STREAMED
+        then."""
         ...
 
     def lane(self, order: int) -> str:
-        """The C++ struct with the translations of one lane of a GPU."""
+        """The C++ struct with the translations that one lane of a GPU does."""
         ...
 
     @property
     def columns(self) -> Callable[[int], str] | None:
-        """The same struct of an order for coefficients in columns of shared memory."""
+        """The struct for coefficients in columns of shared memory, by order."""
         ...
 
     @property
     def TENSOR_ORDERS(self) -> Mapping[str, Sequence[int]]:
-        """By dtype: the orders whose M2L is done by the tensor cores of a GPU."""
+        """By dtype: the orders with M2L by the tensor cores of a GPU."""
         ...
 
     @property
     def TENSOR_SHIFT_ORDERS(self) -> Mapping[str, Sequence[int]]:
-        """By dtype: the orders whose M2M and L2L are done by them."""
+        """By dtype: the orders with M2M and L2L by the tensor cores of a GPU."""
         ...
 
     @property
     def tensor_tiles(self) -> Callable[[int, str], np.ndarray] | None:
-        """The matrices of an order for tensor cores, of "m2l", "m2m" or "l2l"."""
+        """The matrices for tensor cores, by order and "m2l", "m2m" or "l2l"."""
         ...
 
     def table_bytes(self, order: int, real: int) -> int:
-        """Of the tables of translations in shared memory, for orders that registers do not hold."""
+        """The size of the tables in shared memory, for orders that registers cannot hold."""
         ...
 
 
 class OfKernel(Operators, Protocol):
-    """The same of an expansion with a `kernel`, whose header for CPUs is
+    """The operators of an expansion with a `kernel`. Its header for CPUs is
     custom_ops/include/HEADER_cpu.h."""
 
-    CPU_DEGREE: int  # up to which derivatives at least the functions for CPUs go
+    CPU_DEGREE: int  # functions for CPUs have at least so many derivatives
     CPU_BETWEEN: tuple[str, ...]  # the passes for CPUs that depend on the kernel
 
-    def cpu_family(self, function: Any) -> str:
-        """The family of that header, for what is written of the kernel."""
+    def cpu_family(self, function: Function) -> str:
+        """The C++ type of the operators in that header, for a function of the kernel."""
         ...
 
 
 class Backend(Protocol):
-    """The hot loops of the FMM, the treecode and the direct sum, for a lowering platform.
+    """The hot loops of the FMM, the treecode and the direct sum, for one platform.
 
-    A backend may leave out any of the loops: XLA's take their place (`backends.operations`). One
-    that has some of those over coefficients, all but P2P, and leaves out others has rows of
-    `expansion.size(order)` numbers exactly."""
+    A backend is a module or an object with some of these members. XLA's loops take the place of
+    those that it leaves out (`registry.operations`). If it has some of the loops over coefficients
+    but not all, its rows have exactly `expansion.size(order)` numbers."""
 
-    PLATFORM: str  # of JAX's lowering: "cpu", "cuda", ...
-    WORKERS: int  # of `all_pairs`: how many should have targets at a time
+    PLATFORM: str  # the platform that JAX lowers for: "cpu", "cuda", "rocm", "tpu"
+    WORKERS: int  # `all_pairs` keeps so many workers busy with targets of their own
+    MISSING: (
+        str  # what to say if JAX finds CPUs alone, and how to get what is missing; "" for nothing
+    )
 
     def reason(self) -> str | None:
         """None, or why nothing of this can be used here. Does not look for a device."""
@@ -177,28 +216,20 @@ class Backend(Protocol):
         """None, or why nothing can be lowered now."""
         ...
 
-    def p2p_reason(self, body: Any, dtype: Any) -> str | None:
-        """None, or why there is no P2P for a pair body (`bodies.Body`)."""
+    def p2p_reason(self, body: Body, dtype: DTypeLike) -> str | None:
+        """None, or why there is no P2P for a pair body."""
         ...
 
-    def order_reason(self, expansion: Operators, order: int, dtype: Any) -> str | None:
-        """None, or why there are no passes of an expansion of this order."""
+    def order_reason(self, expansion: Operators, order: int, dtype: DTypeLike) -> str | None:
+        """None, or why there are no passes for an expansion of this order."""
         ...
 
-    def between_reason(self, expansion: Operators, order: int, dtype: Any) -> str | None:
-        """None, or why there are no M2L, M2P and P2L of an expansion up to this order, derivatives
-        included."""
+    def between_reason(self, expansion: Operators, order: int, dtype: DTypeLike) -> str | None:
+        """None, or why there are no M2L, M2P and P2L for an expansion up to this order, including
+        the orders of derivatives."""
         ...
 
-    def upward(
-        self,
-        expansion: Operators,
-        order: int,
-        cells: Cells,
-        points: Array,
-        weights: Array,
-        components: Components,
-    ) -> Array:
+    def upward(self, expansion: Operators, order: int, sources: Particles, weights: Array) -> Array:
         """P2M and M2M: the multipoles (nodes, k, row) of all nodes."""
         ...
 
@@ -214,16 +245,8 @@ class Backend(Protocol):
         """The local expansions (nodes, k, row) of the target cells by the listed pairs of nodes."""
         ...
 
-    def downward(
-        self,
-        expansion: Operators,
-        order: int,
-        cells: Cells,
-        local: Array,
-        points: Array,
-        components: Components,
-    ) -> Array:
-        """L2L and L2P: what the local expansions give at the particles, (m, components, k)."""
+    def downward(self, expansion: Operators, order: int, local: Array, targets: Particles) -> Array:
+        """L2L and L2P: the values (m, components, k) of the local expansions at the targets."""
         ...
 
     def m2p(
@@ -231,14 +254,12 @@ class Backend(Protocol):
         expansion: Operators,
         order: int,
         multipoles: Array,
-        targets: Cells,
+        targets: Particles,
         sources: Cells,
-        points: Array,
         far: Pairs,
-        components: Components,
     ) -> Array:
-        """What the multipoles give at the particles, (m, components, k), by listed (target leaf,
-        source node) pairs."""
+        """The values (m, components, k) of the multipoles at the targets, by the listed pairs of a
+        target leaf and a source node."""
         ...
 
     def p2l(
@@ -246,42 +267,36 @@ class Backend(Protocol):
         expansion: Operators,
         order: int,
         targets: Cells,
-        sources: Cells,
-        points: Array,
+        sources: Particles,
         weights: Array,
         far: Pairs,
-        components: Components,
     ) -> Array:
-        """The local expansions (nodes, k, row) by the particles of the listed (target node, source
-        leaf) pairs."""
+        """The local expansions (nodes, k, row) of the target cells by the sources, by the listed
+        pairs of a target node and a source leaf."""
         ...
 
     def p2p(
         self,
         kernel: Kernel,
-        targets: Cells,
-        sources: Cells,
-        points: Array,
-        source_points: Array,
+        targets: Particles,
+        sources: Particles,
         weights: Array,
         near: Pairs,
         far: Array,
-        source_components: Components,
-        target_components: Components,
     ) -> Array:
-        """Adds the sums over the listed leaf pairs to `far` (m, components, k); the result is in
-        the order of the points as given, `targets.order`."""
+        """Adds the sums over the listed pairs of leaves to `far` (m, components, k). The result is
+        in the order of the targets as given, `targets.tree.order`."""
         ...
 
     def all_pairs(
         self,
-        body: Any,
+        body: Body,
         parameters: Array,
-        points: Array,
-        source_points: Array,
+        targets: Array,
+        sources: Array,
         weights: Array,
         part: int,
     ) -> Array:
-        """The sums of a pair body over all pairs, by parts of `part` sources: (parts, m,
-        results)."""
+        """The sums of a pair body over all pairs of targets (m, d) and sources (n, d), by parts of
+        `part` sources: (parts, m, results)."""
         ...

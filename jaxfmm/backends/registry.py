@@ -1,60 +1,32 @@
-"""The one place where a backend and its sizes are chosen.
+"""The one place where a backend is chosen.
 
-A backend computes the loops over lists (`p2p`, `m2l`, ...; `protocol.Backend`). XLA's works
-everywhere and is the reference; `cuda` and `cpu` are compiled operations. The choice is made where
-JAX lowers for a platform."""
+A backend computes the loops over lists (`p2p`, `m2l`, ...; `protocol.Backend`). XLA's loops work
+everywhere and are the reference; the backends in `COMPILED` are compiled operations. The choice is
+made where JAX lowers for a platform."""
 
 import dataclasses
 import math
-from collections.abc import Callable
 from typing import Any
 
 import jax
-import jax.numpy as jnp
+import jax.export
 from jax.typing import DTypeLike
 
 from jaxfmm.backends import compiled, cpu, cuda
 from jaxfmm.backends.protocol import Backend
+from jaxfmm.backends.sizes import SIZES as SIZES, Sizes as Sizes, sizes as sizes
 from jaxfmm.backends.xla import Xla
 from jaxfmm.codegen import bodies
 from jaxfmm.codegen.translate import Untranslatable
 from jaxfmm.cost_model import rates
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import components
 from jaxfmm.native import launch
 
-# The backends beside "xla". The first for a platform is the one that sums choose there.
+# The backends besides "xla". Sums choose the first one for their platform.
 COMPILED: dict[str, Backend] = {"cuda": cuda, "cpu": cpu}
-MOST_COMPONENTS = 256  # of derivatives that compiled operations take, MAX_COMPONENTS in program.h
-
-
-@dataclasses.dataclass(frozen=True)
-class Sizes:
-    """How much the XLA loops take at a time. CPUs want working sets that stay in their caches, GPUs
-    want few launches.
-
-    pairs: leaf pairs.  sources: sources per step of the loop over a leaf.  tile: whether such a
-    step is one reduced tile (GPU) or a sequence of vector operations (CPU; reducing tiles is
-    several times slower there).
-    cells: cells or cell pairs per translation.  block: targets per row of a direct sum.  rows: such
-    rows at a time."""
-
-    pairs: int
-    sources: int
-    tile: bool
-    cells: int
-    block: int
-    rows: int
-
-
-SIZES = {
-    "cpu": Sizes(pairs=512, sources=8, tile=False, cells=2048, block=512, rows=16),
-    "gpu": Sizes(pairs=8192, sources=32, tile=True, cells=65536, block=512, rows=512),
-}
-
-
-def sizes(platform: str) -> Sizes:
-    """The `Sizes` for a lowering platform ("cpu", "cuda", "rocm", "tpu")."""
-    return SIZES["cpu" if platform == "cpu" else "gpu"]
+# Compiled operations take this many components of derivatives, MAX_COMPONENTS in program.h.
+MOST_COMPONENTS = 256
 
 
 def default_platform() -> str:
@@ -65,8 +37,8 @@ def default_platform() -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Operations:
-    """Those of a backend, and in place of those that it leaves out XLA's, `plain`: a whole
-    `protocol.Backend`."""
+    """The operations of a backend. XLA's, `plain`, take the place of those that it leaves out, so
+    this is a whole `protocol.Backend`."""
 
     own: Backend | Xla
     plain: Xla
@@ -75,7 +47,7 @@ class Operations:
         """Whether an operation of this name is the backend's own."""
         return hasattr(self.own, name)
 
-    def __getattr__(self, name: str) -> Callable | int:
+    def __getattr__(self, name: str) -> Any:
         return getattr(self.own if self.has(name) else self.plain, name)
 
 
@@ -87,9 +59,7 @@ def operations(backend: str, platform: str | None = None) -> Operations:
 
 def backends() -> dict[str, str]:
     """The backends of this installation: {name: "available" or the reason why not}."""
-    return {name: ops.reason() or "available" for name, ops in COMPILED.items()} | {
-        "xla": "available"
-    }
+    return {name: operations(name).reason() or "available" for name in (*COMPILED, "xla")}
 
 
 def check(backend: str | None) -> None:
@@ -99,7 +69,8 @@ def check(backend: str | None) -> None:
     states = backends()
     if backend not in states:
         raise ValueError(
-            f"backend={backend!r} is not available; choose one of {(*states,)} or None for the fastest"
+            f"backend={backend!r} is not available; choose one of {(*states,)} or None for the "
+            "fastest"
         )
     if (state := states[backend]) != "available":
         raise ValueError(
@@ -107,10 +78,15 @@ def check(backend: str | None) -> None:
         )
 
 
+def compiled_for(platform: str) -> str:
+    """The backend that sums choose on a lowering platform, "xla" if there is no compiled one."""
+    return next((name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla")
+
+
 def choose(
     backend: str | None,
     platform: str,
-    kernel: Any,
+    kernel: Kernel,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     rhs: int,
@@ -122,9 +98,7 @@ def choose(
 
     Raises ValueError when `backend` is not None and cannot do this sum.
     """
-    wanted = backend or next(
-        (name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla"
-    )
+    wanted = backend or compiled_for(platform)
     if wanted == "xla":
         return "xla", None
     reason = _reason(wanted, platform, kernel, source_orders, target_orders, rhs, dim, dtype)
@@ -138,68 +112,59 @@ def choose(
     return "xla", reason
 
 
-def available(backend: Any, platform: str) -> str:
-    """The backend of operations that know no kernel, on a lowering platform: the one that is asked
-    for, otherwise the platform's compiled one, "xla" where it is absent."""
-    wanted = backend or next(
-        (name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla"
-    )
+def available(backend: str | None, platform: str) -> str:
+    """The backend of operations that know no kernel, on a lowering platform: the requested one or
+    else the platform's compiled one, or "xla" if it is absent."""
+    wanted = backend or compiled_for(platform)
     return wanted if wanted == "xla" or _absent(wanted, platform) is None else "xla"
 
 
 def expected(
-    backend: str | None, kernel: Any, dim: int, dtype: DTypeLike
+    backend: str | None, kernel: Kernel, dim: int, dtype: DTypeLike
 ) -> tuple[str, str | None, str]:
     """(backend, reason as in `choose`, name among `rates.BACKENDS`) of potential and gradient in
     this process."""
-    platform = default_platform()
-    lowered = "cpu" if platform == "cpu" else "cuda"
-    if (
-        backend in COMPILED and COMPILED[backend].PLATFORM != lowered
-    ):  # a plan made here to be used elsewhere
+    platform, lowered = default_platform(), jax.export.default_export_platform()
+    # a plan made here to be used elsewhere
+    if backend in COMPILED and COMPILED[backend].PLATFORM != lowered:
         return backend, None, backend
     name, reason = choose(backend, lowered, kernel, (0,), (0, 1), 1, dim, dtype)
     return name, reason, name if name in rates.BACKENDS else f"{platform} xla"
 
 
-def _absent(name: str, platform: str) -> Any:
+def _absent(name: str, platform: str) -> str | None:
     """None, or why a compiled backend does nothing on a lowering platform."""
-    ops = COMPILED[name]
-    if ops.PLATFORM != platform:
-        here = f"its operations run on platform {ops.PLATFORM!r}"
-        if ops.PLATFORM == "cuda" and default_platform() == "cpu":
-            here += (
-                ", and JAX finds no GPU (jax.devices()); install JAX for NVIDIA GPUs: pip install "
-                "'jaxfmm-fastsum[cuda]', or leave backend out"
-            )
-        return here
-    return ops.reason() or ops.lowering_reason()
+    ops = operations(name)
+    if ops.PLATFORM == platform:
+        return ops.reason() or ops.lowering_reason()
+    missing = ops.MISSING if default_platform() == "cpu" else ""
+    return f"its operations run on platform {ops.PLATFORM!r}" + (missing and f", and {missing}")
 
 
 def _reason(
     name: str,
     platform: str,
-    kernel: Any,
+    kernel: Kernel,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     rhs: int,
     dim: int,
     dtype: DTypeLike,
-) -> Any:
-    ops = COMPILED[name]
+) -> str | None:
+    """None, or why a compiled backend cannot compute a sum."""
     if reason := _absent(name, platform):
         return reason
     highest = max(*source_orders, *target_orders)
-    if (
-        math.comb(highest + dim, dim) > MOST_COMPONENTS
-    ):  # of derivatives up to the highest, each a set of coefficients
+    # every derivative up to the highest is a set of coefficients
+    if math.comb(highest + dim, dim) > MOST_COMPONENTS:
         return f"derivatives with more than {MOST_COMPONENTS} components"
-    sides = components(source_orders, dim), components(target_orders, dim)
+    sides, ops = (components(source_orders, dim), components(target_orders, dim)), operations(name)
     try:
         needed = {
             bodies.pair_body(kernel, *sides, stop - first, dtype)
             for first, stop in compiled.groups(rhs)
         }
-    except Untranslatable as reason:
-        return f"the kernel has no translation to C++: {reason}"
-    return next(filter(None, (ops.p2p_reason(body, jnp.dtype(dtype)) for body in needed)), None)
+    except Untranslatable as untranslatable:
+        return f"the kernel has no translation to C++: {untranslatable}"
+    reasons = (ops.p2p_reason(body, dtype) for body in needed)
+    return next((reason for reason in reasons if reason), None)

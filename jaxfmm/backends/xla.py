@@ -1,13 +1,12 @@
-"""The passes of the FMM and the treecode in plain XLA: what runs everywhere, and the reference of
-compiled operations.
+"""The passes of the FMM and the treecode in plain XLA. They run everywhere, and they are the
+reference of compiled operations. `protocol.Backend` says what each does.
 
-The same functions as in `cpu`, with the same arguments. Each is a loop over chunks of static size,
-of particles in blocks of a leaf each. `expansion` has the operators (`protocol.Operators`), which
-work on a batch of cells or of pairs."""
+Each is a loop over chunks of static size, of particles in blocks of a leaf each. `expansion` has
+the operators (`protocol.Operators`), which work on a batch of cells or of pairs."""
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Protocol
 
 import jax.numpy as jnp
 from jax import Array, lax
@@ -15,28 +14,33 @@ from jax.typing import DTypeLike
 
 from jaxfmm.backends.blocks import from_blocks, leaf_counts, position_blocks, weight_blocks
 from jaxfmm.backends.chunks import over, over_list
+from jaxfmm.backends.protocol import Cells, Operators, Pairs, Particles
+from jaxfmm.backends.sizes import Sizes
 from jaxfmm.backends.xla_p2p import accumulate
+from jaxfmm.codegen.bodies import Body, Components
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import result_components, weight_tensors
 
-WIDTH = 64  # points in the leaves that `Sizes.pairs` counts
+WIDTH = 64  # The leaves that `Sizes.pairs` counts hold this many points.
 
 
 def _clip(array: Array, index: Array) -> Array:
     return array.at[index].get(mode="clip")
 
 
-def _orders(components: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def _orders(components: Components) -> tuple[int, ...]:
     """The tensor orders of multi-indices."""
     return tuple(dict.fromkeys(map(sum, components)))
 
 
-def _nothing(blocks: Array, components: tuple[tuple[int, ...], ...], rhs: int) -> Any:
+def _zeros(blocks: Array, components: Components, rhs: int) -> Array:
+    """Results of blocks of targets (C, d, S)."""
     return jnp.zeros((blocks.shape[0], len(components), rhs, blocks.shape[2]), blocks.dtype)
 
 
-class Leaves(NamedTuple):
-    """The leaves of a loop: `count` of them, by their positions in `Tree.leaves`. Those are 0, 1,
+@dataclasses.dataclass(frozen=True)
+class Leaves:
+    """The leaves of a loop: `count` of them, by their positions in `Tree.leaves`. These are 0, 1,
     ..., or the entries of `positions` from `begin` on."""
 
     count: Array
@@ -48,7 +52,7 @@ class Leaves(NamedTuple):
 
 
 def p2m(
-    cells: Any,
+    cells: Cells,
     points: Array,
     weights: Array,
     multipole: Callable[[Array, Array, Array], Array],
@@ -76,7 +80,7 @@ def p2m(
 
 
 def l2p(
-    cells: Any,
+    cells: Cells,
     points: Array,
     values: Callable[[Array, Array], Array],
     result: Array,
@@ -96,85 +100,100 @@ def l2p(
     return over(leaves.count, len(cells.leaves), chunk, leaf, result)
 
 
-def _from_center(cells: Any, node: Array, blocks: Array) -> Array:
+def _from_center(cells: Cells, node: Array, blocks: Array) -> Array:
     """Positions (C, S, d) relative to the centres of nodes (C,), of blocks (C, d, S)."""
     return jnp.swapaxes(blocks, 1, 2) - cells.center[node][:, None]
 
 
-def m2m(expansion: Any, order: int, multipoles: Any, cells: Any, scale: Array, chunk: int) -> Any:
+class Shifts(Protocol):
+    """The operators of M2M and L2L of an expansion, as `protocol.Operators` has them."""
+
+    def m2m(self, M: Array, shift: Array, r_child: Array, r_parent: Array, order: int) -> Array: ...
+    def l2l(self, L: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array: ...
+
+
+def m2m(
+    expansion: Shifts, order: int, multipoles: Array, cells: Cells, scale: Array, chunk: int
+) -> Array:
     """Shifts multipoles from the leaves to the root. scale (nodes, ...): the radii, or what the
     expansion has instead; chunk: cells at a time."""
     nodes, child, center = scale.shape[0], cells.child, cells.center
     chunk = min(chunk, nodes)
     step = lax.iota(jnp.int32, chunk)
 
-    def level(first, stop, multipoles):
+    def level(first: Array, stop: Array, multipoles: Array) -> Array:
         me = jnp.minimum(first + step, nodes - 1)
         inner = (first + step < stop) & (child[me] >= 0)
         total = 0
         for right in range(2):
             c = jnp.where(inner, child[me] + right, 0)
-            total = total + expansion.m2m(
-                multipoles[c], center[c] - center[me], scale[c], scale[me], order
-            )
+            shift = center[c] - center[me]
+            total = total + expansion.m2m(multipoles[c], shift, scale[c], scale[me], order)
         return multipoles.at[jnp.where(inner, me, nodes)].set(total, mode="drop")
 
     return cells.walk(chunk, level, multipoles, upward=True)
 
 
-def l2l(expansion: Any, order: int, local: Array, cells: Any, scale: Array, chunk: int) -> Any:
+def l2l(
+    expansion: Shifts, order: int, local: Array, cells: Cells, scale: Array, chunk: int
+) -> Array:
     """Shifts local expansions from the root to the leaves; as `m2m`."""
     nodes, parent, center = scale.shape[0], cells.parent, cells.center
     chunk = min(chunk, nodes)
     step = lax.iota(jnp.int32, chunk)
 
-    def level(first, stop, local):
+    def level(first: Array, stop: Array, local: Array) -> Array:
         me = jnp.minimum(first + step, nodes - 1)
         p = jnp.maximum(parent[me], 0)
         value = expansion.l2l(local[p], center[me] - center[p], scale[p], scale[me], order)
-        return local.at[jnp.where((first + step < stop) & (parent[me] >= 0), me, nodes)].add(
-            value, mode="drop"
-        )
+        row = jnp.where((first + step < stop) & (parent[me] >= 0), me, nodes)
+        return local.at[row].add(value, mode="drop")
 
     return cells.walk(chunk, level, local, upward=False)
 
 
 @dataclasses.dataclass(frozen=True)
 class Xla:
-    """The operations for a platform, whose `backends.Sizes` these are."""
+    """The operations for a platform, by the sizes of its loops."""
 
-    sizes: object
+    sizes: Sizes
 
     @property
-    def plain(self):
+    def plain(self) -> "Xla":
         return self
 
-    def order_reason(self, expansion: Any, order: int, dtype: DTypeLike) -> None:
-        """None: XLA's operations are those of every expansion."""
+    MISSING = ""
+
+    def reason(self) -> None:
+        """None: XLA is always there."""
         return None
 
-    def between_reason(self, expansion: Any, order: int, dtype: DTypeLike) -> None:
-        """None: the same."""
+    lowering_reason = reason
+
+    def p2p_reason(self, body: Body, dtype: DTypeLike) -> None:
+        """None: a backend that says nothing has P2P for all pair bodies."""
         return None
 
-    def _sources(self, cells: Any, points: Array, weights: Array) -> tuple[Array, Array]:
-        step = self.sizes.sources
-        return position_blocks(cells, points, step), weight_blocks(cells, weights, step)
+    def order_reason(self, expansion: Operators, order: int, dtype: DTypeLike) -> None:
+        """None: XLA has the operations of every expansion."""
+        return None
 
-    def upward(
-        self,
-        expansion: Any,
-        order: int,
-        cells: Any,
-        points: Array,
-        weights: Array,
-        components: tuple[tuple[int, ...], ...],
-    ) -> Array:
-        y, w = self._sources(cells, points, weights)
+    def between_reason(self, expansion: Operators, order: int, dtype: DTypeLike) -> None:
+        """None: XLA has the operations of every expansion."""
+        return None
+
+    def _sources(self, sources: Particles, weights: Array) -> tuple[Array, Array]:
+        """Blocks of points and weights."""
+        cells, step = sources.tree, self.sizes.sources
+        return position_blocks(cells, sources.points, step), weight_blocks(cells, weights, step)
+
+    def upward(self, expansion: Operators, order: int, sources: Particles, weights: Array) -> Array:
+        cells, (y, w) = sources.tree, self._sources(sources, weights)
+        orders = _orders(sources.components)
 
         def multipole(node: Array, offset: Array, weights: Array) -> Array:
             radius = cells.radius[node]
-            tensors = weight_tensors(weights, _orders(components), offset.shape[-1])
+            tensors = weight_tensors(weights, orders, offset.shape[-1])
             return expansion.p2m(offset / radius[:, None, None], radius, tensors, order)
 
         empty = jnp.zeros((len(cells.radius), w.shape[2], expansion.size(order)), y.dtype)
@@ -183,77 +202,79 @@ class Xla:
 
     def m2l(
         self,
-        expansion: Any,
+        expansion: Operators,
         order: int,
         multipoles: Array,
-        targets: Any,
-        sources: Any,
-        far: Any,
+        targets: Cells,
+        sources: Cells,
+        far: Pairs,
     ) -> Array:
         nodes = targets.radius.shape[0]
 
-        def chunk(t, s, shift, valid, local):
+        def chunk(t: Array, s: Array, shift: Array, valid: Array, local: Array) -> Array:
             t = jnp.where(valid, t, nodes)
             offset = _clip(targets.center, t) - _clip(sources.center, s) - shift
-            # a slot that is not in use translates between cells one unit apart
+            # Unused slots translate between cells one unit apart.
             offset = jnp.where(valid[:, None], offset, jnp.ones_like(offset))
-            value = expansion.m2l(
-                _clip(multipoles, s),
-                offset,
-                _clip(sources.radius, s),
-                _clip(targets.radius, t),
-                order,
-            )
+            radii = _clip(sources.radius, s), _clip(targets.radius, t)
+            value = expansion.m2l(_clip(multipoles, s), offset, *radii, order)
             return local.at[t].add(value, mode="drop", indices_are_sorted=True)
 
         empty = jnp.zeros((nodes,) + multipoles.shape[1:], multipoles.dtype)
         return over_list(far, self.sizes.cells, chunk, empty)
 
-    def downward(
-        self,
-        expansion: Any,
-        order: Any,
-        cells: Any,
-        local: Any,
-        points: Array,
-        components: Any,
-    ) -> Array:
+    def downward(self, expansion: Operators, order: int, local: Array, targets: Particles) -> Array:
+        cells, x = targets.tree, position_blocks(targets.tree, targets.points)
+        orders = _orders(targets.components)
         local = l2l(expansion, order, local, cells, cells.radius, self.sizes.cells)
-        x = position_blocks(cells, points)
 
         def values(node: Array, offset: Array) -> Array:
             radius = cells.radius[node]
             u = offset / radius[:, None, None]
-            tensors = expansion.l2p(local[node], u, radius, _orders(components))
-            return result_components(tensors, u.shape[-1])
+            return result_components(expansion.l2p(local[node], u, radius, orders), u.shape[-1])
 
-        nothing, chunk = _nothing(x, components, local.shape[1]), max(1, self.sizes.cells // 8)
-        return from_blocks(cells, l2p(cells, x, values, nothing, chunk))
+        zeros, chunk = _zeros(x, targets.components, local.shape[1]), max(1, self.sizes.cells // 8)
+        return from_blocks(cells, l2p(cells, x, values, zeros, chunk))
 
-    def m2p(self, expansion, order, multipoles, targets, sources, points, far, components):
-        x = position_blocks(targets, points)
+    def m2p(
+        self,
+        expansion: Operators,
+        order: int,
+        multipoles: Array,
+        targets: Particles,
+        sources: Cells,
+        far: Pairs,
+    ) -> Array:
+        x, orders = position_blocks(targets.tree, targets.points), _orders(targets.components)
 
-        def chunk(t, s, shift, valid, result):
+        def chunk(t: Array, s: Array, shift: Array, valid: Array, result: Array) -> Array:
             rows = jnp.where(valid, t, result.shape[0])
             offset = jnp.swapaxes(_clip(x, t), 1, 2) - (_clip(sources.center, s) + shift)[:, None]
             offset = jnp.where(valid[:, None, None], offset, jnp.ones_like(offset))
-            tensors = expansion.m2p(
-                _clip(multipoles, s), offset, _clip(sources.radius, s), _orders(components)
-            )
+            tensors = expansion.m2p(_clip(multipoles, s), offset, _clip(sources.radius, s), orders)
             value = result_components(tensors, offset.shape[-1])
             return result.at[rows].add(value, mode="drop", indices_are_sorted=True)
 
-        nothing = _nothing(x, components, multipoles.shape[1])
-        return from_blocks(targets, over_list(far, max(1, self.sizes.cells // 16), chunk, nothing))
+        zeros = _zeros(x, targets.components, multipoles.shape[1])
+        pairs = max(1, self.sizes.cells // 16)
+        return from_blocks(targets.tree, over_list(far, pairs, chunk, zeros))
 
-    def p2l(self, expansion, order, targets, sources, points, weights, far, components):
-        y, w = self._sources(sources, points, weights)
+    def p2l(
+        self,
+        expansion: Operators,
+        order: int,
+        targets: Cells,
+        sources: Particles,
+        weights: Array,
+        far: Pairs,
+    ) -> Array:
+        (y, w), orders = self._sources(sources, weights), _orders(sources.components)
         nodes = targets.radius.shape[0]
 
-        def chunk(t, s, shift, valid, local):
+        def chunk(t: Array, s: Array, shift: Array, valid: Array, local: Array) -> Array:
             t = jnp.where(valid, t, nodes)
             offset = jnp.swapaxes(_clip(y, s), 1, 2) - (_clip(targets.center, t) - shift)[:, None]
-            tensors = weight_tensors(_clip(w, s), _orders(components), offset.shape[-1])
+            tensors = weight_tensors(_clip(w, s), orders, offset.shape[-1])
             value = expansion.p2l(offset, _clip(targets.radius, t), tensors, order)
             return local.at[t].add(value, mode="drop", indices_are_sorted=True)
 
@@ -263,39 +284,26 @@ class Xla:
     def p2p(
         self,
         kernel: Kernel,
-        targets: Any,
-        sources: Any,
-        points: Array,
-        source_points: Array,
+        targets: Particles,
+        sources: Particles,
         weights: Array,
-        near: Any,
+        near: Pairs,
         far: Array,
-        source_components: tuple[tuple[int, ...], ...],
-        target_components: tuple[tuple[int, ...], ...],
     ) -> Array:
-        x, (y, w) = position_blocks(targets, points), self._sources(sources, source_points, weights)
-        counts, orders = (
-            leaf_counts(sources),
-            (_orders(source_components), _orders(target_components)),
-        )
+        x, (y, w) = position_blocks(targets.tree, targets.points), self._sources(sources, weights)
+        counts = leaf_counts(sources.tree)
+        orders = _orders(sources.components), _orders(targets.components)
 
-        def chunk(t, s, shift, valid, result):
+        def chunk(t: Array, s: Array, shift: Array, valid: Array, result: Array) -> Array:
             longest = jnp.max(jnp.where(valid, _clip(counts, s), 0))
+            block = _clip(y, s) + shift[:, :, None]
             parts = accumulate(
-                kernel,
-                _clip(x, t),
-                _clip(y, s) + shift[:, :, None],
-                _clip(w, s),
-                longest,
-                *orders,
-                self.sizes,
+                kernel, _clip(x, t), block, _clip(w, s), longest, *orders, self.sizes
             )
-            rows = jnp.where(valid, t, result.shape[0])
-            return result.at[rows].add(
-                jnp.stack(parts, axis=1), mode="drop", indices_are_sorted=True
-            )
+            rows, value = jnp.where(valid, t, result.shape[0]), jnp.stack(parts, axis=1)
+            return result.at[rows].add(value, mode="drop", indices_are_sorted=True)
 
-        nothing = _nothing(x, target_components, weights.shape[2])
+        zeros = _zeros(x, targets.components, weights.shape[2])
         pairs = max(1, self.sizes.pairs * WIDTH // max(WIDTH, x.shape[2]))
-        result = from_blocks(targets, over_list(near, pairs, chunk, nothing)) + far
-        return jnp.zeros_like(result).at[targets.order].set(result, unique_indices=True)
+        result = from_blocks(targets.tree, over_list(near, pairs, chunk, zeros)) + far
+        return jnp.zeros_like(result).at[targets.tree.order].set(result, unique_indices=True)

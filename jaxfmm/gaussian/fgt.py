@@ -19,6 +19,7 @@ from jax import lax
 from jax.typing import DTypeLike
 
 from jaxfmm.backends import registry as backends
+from jaxfmm.backends.protocol import Particles
 from jaxfmm.cost_model.rates import gaussian_rates
 from jaxfmm.gaussian import boxes, hermite_series
 from jaxfmm.gaussian.boxes import Boxes, BoxGrid, PairRun
@@ -252,10 +253,10 @@ def fgt_sum(
     far = jnp.zeros((targets.shape[0], len(at_target), weights.shape[2]), targets.dtype)
     far = ops.evaluate(p, t, t, local, None, at_target, far)
     far = ops.evaluate(p, t, s, series, runs["m2p"], at_target, far)
-    arguments = w, runs["direct"], far, at_source, at_target
     if ops is reference:
-        return reference.p2p(KERNEL, t, s, *arguments)
-    return backends.operations(backend).p2p(KERNEL, t, s, t.points, s.points, *arguments)
+        return reference.p2p(KERNEL, t, s, w, runs["direct"], far, at_source, at_target)
+    sides = Particles(t, t.points, at_target), Particles(s, s.points, at_source)
+    return backends.operations(backend).p2p(KERNEL, *sides, w, runs["direct"], far)
 
 
 def nanoseconds(parameters: FGTParameters, n: int, m: int, backend: str) -> float:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.native.signature import Signature
 
@@ -13,30 +14,29 @@ def kernel_source(
     headers: list[str],
     call: str,
     signature: Signature,
-    dtype: Any,
-    threads: int,
-    defines: Any = (),
+    dtype: DTypeLike,
+    bounds: int | tuple[int, int],
+    defines: dict[str, Any] | None = None,
     struct: str = "",
-    blocks: int | None = None,
     *,
     wide: bool = False,
 ) -> str:
-    """The source of the kernel `entry` that calls the device function `call` with what a signature
-    says.
+    """The source of the kernel `entry` that calls the device function `call` with the arguments of
+    a signature.
 
     Args:
-      headers: what it includes; the last one sees `struct`.
+      headers: the included files; the last one sees `struct`.
+      dtype: the precision of the points, POINT, and of the kernel, REAL.
+      bounds: the threads of a block; with a second number, the registers of a multiprocessor must
+        hold so many blocks.
       defines: {name: value} of macros JAXFMM_<name>, for sizes that both sides must know.
-      blocks: how many of them must fit the registers of a multiprocessor, None to leave it to the
-        compiler.
-      wide: REAL, the precision of the kernel, is double where that of the points, POINT, is float.
+      wide: the kernel has double precision where the points are float.
     """
-    lines = [f"#define JAXFMM_{name} {value}" for name, value in dict(defines).items()]
+    lines = [f"#define JAXFMM_{name} {value}" for name, value in (defines or {}).items()]
     lines += [f'#include "{header}"' for header in headers[:-1]]
     lines += [f"namespace {{\n{struct}}}" if struct else "", f'#include "{headers[-1]}"']
-    bounds = threads if blocks is None else f"{threads}, {blocks}"
-    lines.append(signature.cuda_text(call, bounds))
+    limits = (bounds,) if isinstance(bounds, int) else bounds
+    lines.append(signature.cuda_text(call, ", ".join(map(str, limits))))
     point = TYPE[np.dtype(dtype).name]
-    return (
-        "\n".join(lines).replace("REAL", "double" if wide else point).replace("POINT", point) + "\n"
-    )
+    text = "\n".join(lines) + "\n"
+    return text.replace("REAL", "double" if wide else point).replace("POINT", point)

@@ -53,34 +53,28 @@ class ByOperators:
         return ops.plain if ops.between_reason(self.operators, order, given.weights.dtype) else ops
 
     def upward(self, given: Any) -> jax.Array:
-        y = given.sources
-        return self._ops(given).upward(
-            self.operators, given.order, y.tree, y.points, given.weights, y.components
-        )
+        return self._ops(given).upward(self.operators, given.order, given.sources, given.weights)
 
     def m2l(self, given: Any, multipoles: Any, pairs: Any) -> jax.Array:
         trees = given.targets.tree, given.sources.tree
         return self._between(given).m2l(self.operators, given.order, multipoles, *trees, pairs)
 
     def downward(self, given: Any, local: Any) -> jax.Array:
-        x = given.targets
-        return self._ops(given).downward(
-            self.operators, given.order, x.tree, local, x.points, x.components
-        )
+        return self._ops(given).downward(self.operators, given.order, local, given.targets)
 
     def m2p(self, given: Sum, multipoles: jax.Array, pairs: PairList) -> jax.Array:
-        x, trees = given.targets, (given.targets.tree, given.sources.tree)
-        ops = self._between(given, x.components)
-        return ops.m2p(
-            self.operators, given.order, multipoles, *trees, x.points, pairs, x.components
+        ops, sides = (
+            self._between(given, given.targets.components),
+            (given.targets, given.sources.tree),
         )
+        return ops.m2p(self.operators, given.order, multipoles, *sides, pairs)
 
     def p2l(self, given: Sum, pairs: PairList) -> jax.Array:
-        y, trees = given.sources, (given.targets.tree, given.sources.tree)
-        ops = self._between(given, y.components)
-        return ops.p2l(
-            self.operators, given.order, *trees, y.points, given.weights, pairs, y.components
+        ops, sides = (
+            self._between(given, given.sources.components),
+            (given.targets.tree, given.sources),
         )
+        return ops.p2l(self.operators, given.order, *sides, given.weights, pairs)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -15,6 +15,7 @@ from jax import lax
 
 from jaxfmm.backends import xla
 from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
+from jaxfmm.backends.protocol import Particles
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.passes.protocol import Sum
@@ -74,9 +75,9 @@ class Interpolated:
         n = multipoles.shape[2]
         w = jnp.swapaxes(multipoles, 1, 2).reshape(len(at), len(y.components), -1)
         nothing = jnp.zeros((len(places), len(x.components), w.shape[2]), places.dtype)
-        out = given.ops.p2p(
-            self.kernel, target, source, places, at, w, pairs, nothing, y.components, x.components
-        )
+        targets = Particles(target, places, x.components)
+        sources = Particles(source, at, y.components)
+        out = given.ops.p2p(self.kernel, targets, sources, w, pairs, nothing)
         return jnp.swapaxes(out.reshape(-1, n, len(x.components) * w.shape[2]), 1, 2)
 
     def downward(self, given: Sum, local: Any) -> jax.Array:
@@ -195,7 +196,7 @@ class _Leaves:
     leaf_size: int
 
 
-def _nodes(cells: _Cells) -> tuple[_Leaves, jax.Array]:
+def _nodes(cells: _Cells) -> tuple[Any, jax.Array]:
     """The nodes of all cells as the leaves of a tree, and where they are, (all nodes, d)."""
     at, tree = chebyshev.grid(cells.at), cells.tree
     capacity, n, dim = at.shape

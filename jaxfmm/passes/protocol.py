@@ -13,7 +13,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-from jaxfmm.backends.protocol import Components, Pairs
+from jaxfmm.backends.protocol import Pairs, Particles
 from jaxfmm.backends.registry import Operations
 from jaxfmm.tree.build import Tree
 
@@ -40,13 +40,10 @@ class FarLists(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class Side:
-    """The targets or the sources of a sum. points (n, d), in the order of the tree; components: the
-    multi-indices of what each of them has; cells: the tree as the expansion sees it."""
+class Side(Particles):
+    """The targets or the sources of a sum. cells: the tree as the expansion sees it."""
 
     tree: Tree
-    points: Array
-    components: Components
     cells: Any
 
 

@@ -211,8 +211,10 @@ class _Task:
         # all images of a point have the point's own numbers
         images = jnp.pad(lists.near.images, ((0, 0), (0, kernel.own_numbers)))
         near = dataclasses.replace(lists.near, images=images)
-        sides = (x.tree, y.tree, *self.points, self.sum.weights)
-        return self.sum.ops.p2p(kernel, *sides, near, far_field, y.components, x.components)
+        targets, sources = (
+            dataclasses.replace(side, points=points) for side, points in zip((x, y), self.points)
+        )
+        return self.sum.ops.p2p(kernel, targets, sources, self.sum.weights, near, far_field)
 
 
 def _prepare(

@@ -97,9 +97,8 @@ def lists(traversal: Traversal) -> list[ListArrays]:
         f"lists<REAL, {', '.join(map(str, template))}>",
         _LISTS,
         dtype,
-        threads,
+        (threads, _RESIDENT),
         {"MAX_LEVELS": MAX_LEVELS},
-        blocks=_RESIDENT,
     )
     arguments = dict(
         **traversal.arrays(),

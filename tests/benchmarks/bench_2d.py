@@ -27,6 +27,7 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.backends import registry as backends
+from jaxfmm.backends.protocol import Particles
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
 from jaxfmm.kernels import Logarithm
 from jaxfmm.kernels.pairs import components
@@ -114,13 +115,16 @@ def parts(n, dtype, options):
     one, both = components((0,), 2), components((1,), 2)
     y = x[tree.order] / plan.unit
     w = jnp.stack([q.real, q.imag], axis=1)[:, None][tree.order]
-    up = jax.jit(lambda y, w, t: ops.upward(e, order, t, y, w, one))
+    up = jax.jit(lambda y, w, t: ops.upward(e, order, Particles(t, y, one), w))
     across = jax.jit(lambda m, t, far: ops.m2l(e, order, m, t, t, far))
-    down = jax.jit(lambda local, t, y: ops.downward(e, order, t, local, y, both))
+    down = jax.jit(lambda local, t, y: ops.downward(e, order, local, Particles(t, y, both)))
     kernel = Logarithm(None, jnp.zeros((), dtype))
-    near = jax.jit(
-        lambda y, w, t, pairs, far: ops.p2p(kernel, t, t, y, y, w, pairs, far, one, both)
-    )
+
+    @jax.jit
+    def near(y, w, t, pairs, far):
+        targets, sources = Particles(t, y, both), Particles(t, y, one)
+        return ops.p2p(kernel, targets, sources, w, pairs, far)
+
     times = {}
     times["tree and lists"] = seconds(jax.jit(lambda p, x: p.update(x)), plan, x, repeat=3)[1]
     _, times["P2M, M2M"], multipoles = seconds(up, y, w, tree)
@@ -128,15 +132,19 @@ def parts(n, dtype, options):
     _, times["L2L, L2P"], far = seconds(down, local, tree, y)
     if lists.outward is not None:
         _, times["P2L"], _ = seconds(
-            jax.jit(lambda t, y, w, p: ops.p2l(e, order, t, t, y, w, p, one)),
+            jax.jit(lambda t, y, w, p: ops.p2l(e, order, t, Particles(t, y, one), w, p)),
             tree,
             y,
             w,
             lists.inward,
         )
         _, times["M2P"], _ = seconds(
-            jax.jit(lambda m, t, y, p: ops.m2p(e, order, m, t, t, y, p, both)), multipoles, tree, y, lists.outward
-        )  # fmt: skip
+            jax.jit(lambda m, t, y, p: ops.m2p(e, order, m, Particles(t, y, both), t, p)),
+            multipoles,
+            tree,
+            y,
+            lists.outward,
+        )
     _, times["P2P"], _ = seconds(near, y, w, tree, lists.near, far)
     _, times["whole potential"], _ = seconds(evaluate, plan, x, q)
     total = times["tree and lists"] + times["whole potential"]
@@ -206,7 +214,9 @@ def m2l(n, dtype, options):
         tree, count = plan.sources_tree, int(plan.far.count)
         y, w = x[tree.order] / plan.unit, jnp.ones((n, 1, 1), dtype)
         up = jax.jit(
-            lambda y, w, t, order=order: ops.upward(e, order, t, y, w, components((0,), 2))
+            lambda y, w, t, order=order: ops.upward(
+                e, order, Particles(t, y, components((0,), 2)), w
+            )
         )
         multipoles = up(y, w, tree)
         run = jax.jit(lambda m, t, far, order=order: ops.m2l(e, order, m, t, t, far))

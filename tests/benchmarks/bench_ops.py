@@ -18,6 +18,7 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.backends import registry as backends
+from jaxfmm.backends.protocol import Particles
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.gaussian import boxes, fgt, hermite as hermite_operations
 from jaxfmm.kernels import Gaussian, Kernel, Laplace
@@ -93,7 +94,8 @@ def p2p(ops, n, dtype):
             far = jnp.zeros((n, len(b), 1), dtype)
 
             def run(y, w, far, tree, near, a=a, b=b, kernel=kernel):
-                return ops.p2p(kernel, tree, tree, y, y, w, near, far, a, b)
+                targets, sources = Particles(tree, y, b), Particles(tree, y, a)
+                return ops.p2p(kernel, targets, sources, w, near, far)
 
             first, t, _ = seconds(jax.jit(run), y, w, far, tree, plan.near)
             row = f"{dtype:8s} {name:>15s} {leaf:6d} {pairs / n:12.0f} {first:9.2f} "
@@ -110,7 +112,9 @@ def m2l(ops, n, dtype, orders):
         y = x[tree.order] / plan.unit
         w = jnp.ones((size, 1, 1), dtype)
         up = jax.jit(
-            lambda y, w, tree, p=order: ops.upward(compiled3d, p, tree, y, w, components((0,), 3))
+            lambda y, w, tree, p=order: ops.upward(
+                compiled3d, p, Particles(tree, y, components((0,), 3)), w
+            )
         )
         multipoles = up(y, w, tree)
         run = jax.jit(lambda m, tree, far, p=order: ops.m2l(compiled3d, p, m, tree, tree, far))
@@ -170,15 +174,25 @@ def stages(ops, n, dtype, distribution, options):
     stage("update", lambda x, plan: plan.update(x), x, plan)
     total = 0.0
     y = stage("gather", lambda x, tree: x[tree.order] / plan.unit, x, tree)
-    multipoles = stage("P2M, M2M", lambda y, w, tree: ops.upward(e, p, tree, y, w, one), y, w, tree)
+    multipoles = stage(
+        "P2M, M2M", lambda y, w, tree: ops.upward(e, p, Particles(tree, y, one), w), y, w, tree
+    )
     local = stage(
         "M2L", lambda m, tree, far: ops.m2l(e, p, m, tree, tree, far), multipoles, tree, plan.far
     )
-    far = stage("L2L, L2P", lambda v, y, tree: ops.downward(e, p, tree, v, y, both), local, y, tree)
-    stage(
-        "P2P", lambda y, w, far, tree, near: ops.p2p(plan.kernel, tree, tree, y, y, w, near, far, one, both),
-        y, w, far, tree, plan.near,
-    )  # fmt: skip
+    far = stage(
+        "L2L, L2P",
+        lambda v, y, tree: ops.downward(e, p, v, Particles(tree, y, both)),
+        local,
+        y,
+        tree,
+    )
+
+    def p2p(y, w, far, tree, near):
+        targets, sources = Particles(tree, y, both), Particles(tree, y, one)
+        return ops.p2p(plan.kernel, targets, sources, w, near, far)
+
+    stage("P2P", p2p, y, w, far, tree, plan.near)
     print(f"    sum        {1e3 * total:9.3f} ms")
     q = jnp.ones(n, dtype)
     evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))

@@ -1,0 +1,141 @@
+"""Sums of pair bodies as CUDA kernels: P2P over lists (custom_ops/cuda/p2p.cuh), and over all pairs
+(direct.cuh)."""
+
+import jax.numpy as jnp
+from jax import Array
+from jax.typing import DTypeLike
+
+from jaxfmm.backends import compiled
+from jaxfmm.backends.protocol import Cells, Pairs, Particles
+from jaxfmm.codegen.bodies import Body
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.native.signature import Signature, fields
+from jaxfmm.native.source import kernel_source
+
+# Threads of a block, targets of a thread, and bytes of the sources that a block holds at a time.
+THREADS, TARGETS, WINDOW = 128, 4, 16384
+# Blocks of P2P have half as many threads if leaves hold at most FEW_POINTS points and there are at
+# least MANY_LEAVES leaves.
+FEW_POINTS, MANY_LEAVES = 48, 16384
+# The registers of a multiprocessor should hold so many warps of P2P. Fewer registers and more
+# warps, or the opposite, were slower.
+P2P_WARPS = {"float32": 24, "float64": 12}
+CUT = 256  # A block takes this many places of a list, at most twice as many.
+
+# Sums over all pairs keep this many multiprocessors busy, as an H100 or H200 has. A multiprocessor
+# should hold RESIDENT blocks; with so many, values that only the compensation needs, once a window,
+# stay out of the registers.
+WORKERS, RESIDENT = 132, {"float32": 4, "float64": 3}
+
+# Division and square roots of float32 have an error of up to 2 ulp, and denormals are zeros: pair
+# bodies that users write are full of divisions and roots.
+OPTIONS = ("--prec-div=false", "--prec-sqrt=false", "--ftz=true")
+
+_P2P = Signature(
+    "p2p",
+    operands="r targets rows parameters,i target_ranges source_ranges n_leaves list_begin list_end"
+    " list_target list_source,r images,i place,r far,i work",
+    results="r out,i work",
+    numbers="i leaves bits",
+)
+_ALL_PAIRS = Signature(
+    "direct", operands="r targets rows parameters", results="r out", numbers="i m n part"
+)
+
+
+def _records(body: Body, sources: Array, weights: Array) -> Array:
+    """Sources as kernels read them: position, weights, and zeros up to a multiple of 16 bytes."""
+    n = len(sources)
+    padding = jnp.zeros((n, -(body.dim + body.weights) % 4), sources.dtype)
+    return jnp.concatenate([sources, weights.reshape(n, -1), padding], axis=1)
+
+
+def _sizes(body: Body, dtype: DTypeLike, registers: int) -> tuple[int, int]:
+    """(targets of a thread, sources in a window). A thread has so many registers for the sums of
+    its targets."""
+    size = jnp.dtype(dtype).itemsize
+    per = max(1, min(TARGETS, registers // (body.results * size // 4)))
+    return per, WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
+
+
+def _few_registers(body: Body, dtype: DTypeLike, per: int) -> bool:
+    """Whether the sums of a thread with `per` targets take few registers."""
+    return body.results * jnp.dtype(dtype).itemsize // 4 * per <= 32
+
+
+def p2p_source(body: Body, dtype: DTypeLike, threads: int = THREADS) -> str:
+    """The CUDA source of P2P for a pair body, with the kernel `entry`."""
+    per, window = _sizes(body, dtype, 64)
+    call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}, {CUT}>"
+    blocks = P2P_WARPS[jnp.dtype(dtype).name] * 32 // threads
+    bounds = (threads, blocks) if _few_registers(body, dtype, per) else threads
+    headers = ["functions.h", "p2p.cuh"]
+    return kernel_source(headers, call, _P2P, dtype, bounds, struct=body.text)
+
+
+def _ranges(tree: Cells) -> Array:
+    """First point and count of each leaf."""
+    return jnp.stack([tree.start[tree.leaves], tree.count[tree.leaves]], axis=1)
+
+
+def p2p(
+    kernel: Kernel,
+    targets: Particles,
+    sources: Particles,
+    weights: Array,
+    near: Pairs,
+    far: Array,
+) -> Array:
+    tree, dtype = targets.tree, targets.points.dtype
+    leaves, pieces = len(tree.leaves), -(-len(near.source) // CUT)
+    threads = THREADS // 2 if tree.leaf_size <= FEW_POINTS and leaves >= MANY_LEAVES else THREADS
+    lists = fields(near, "begin end target source", "list_") | fields(near, "images bits")
+    lists |= {"target_ranges": _ranges(tree), "source_ranges": _ranges(sources.tree)}
+    lists |= {"n_leaves": tree.n_leaves, "leaves": leaves, "place": tree.order}
+
+    def run(body: Body, weights: Array, parameters: Array, far: Array) -> Array:
+        arguments = lists | {
+            "targets": targets.points,
+            "rows": _records(body, sources.points, weights),
+            "parameters": parameters,
+            "far": far,
+            "work": jnp.zeros(pieces + 1, jnp.int32),
+            "out": far.shape,
+        }
+        source = p2p_source(body, dtype, threads)
+        grid = leaves + pieces
+        return _P2P.cuda(source, dtype, arguments, grid=grid, block=threads, options=OPTIONS)["out"]
+
+    return compiled.p2p(kernel, targets, sources, weights, far, run)
+
+
+def all_pairs_source(body: Body, dtype: DTypeLike) -> tuple[str, int]:
+    """(source, targets of a block) of the sum over all pairs for a pair body, with the kernel
+    `entry`."""
+    per, window = _sizes(body, dtype, 32)
+    call = f"direct<{body.name}, REAL, {THREADS}, {per}, {window}>"
+    resident = (THREADS, RESIDENT[jnp.dtype(dtype).name])
+    bounds = resident if _few_registers(body, dtype, per) else THREADS
+    headers = ["functions.h", "direct.cuh"]
+    return kernel_source(headers, call, _ALL_PAIRS, dtype, bounds, struct=body.text), 32 * per
+
+
+def all_pairs(
+    body: Body, parameters: Array, targets: Array, sources: Array, weights: Array, part: int
+) -> Array:
+    dtype, m, n = targets.dtype, len(targets), len(sources)
+    source, tile = all_pairs_source(body, dtype)
+    parts = -(-n // part)
+    arguments = {
+        "targets": targets,
+        "rows": _records(body, sources, weights),
+        "parameters": parameters,
+        "out": (parts, m, body.results),
+        "m": m,
+        "n": n,
+        "part": part,
+    }
+    grid = (-(-m // tile), parts, 1)
+    return _ALL_PAIRS.cuda(source, dtype, arguments, grid=grid, block=THREADS, options=OPTIONS)[
+        "out"
+    ]

@@ -1,0 +1,241 @@
+"""P2M, L2P, M2P and P2L as CUDA kernels (custom_ops/cuda/particles.cuh)."""
+
+from typing import Any
+
+import jax.numpy as jnp
+from jax import Array
+from jax.typing import DTypeLike
+
+from jaxfmm.backends.compiled import LIST, constants, highest, listed
+from jaxfmm.backends.protocol import Cells, Operators, Pairs, Particles
+from jaxfmm.codegen.bodies import radial_function
+from jaxfmm.entries import ONE_IMAGE
+from jaxfmm.native import launch
+from jaxfmm.native.signature import Signature, fields
+from jaxfmm.native.source import TYPE, kernel_source
+
+_CELLS = "i start count leaves n_cells,r center radius"
+_MOMENTS = Signature(
+    "moments",
+    operands=f"i ints,r reals points weights,{_CELLS}",
+    results="r out",
+    numbers="i rhs row",
+)
+_FIELDS = Signature(
+    "fields",
+    operands=f"i ints,r reals,i steps,r coefficients points,{_CELLS}",
+    results="r out",
+    numbers="i rhs row",
+)
+_GATHER = Signature(
+    "gather",
+    operands=f"i ints,r reals,i steps,r points weights,{_CELLS},{LIST}",
+    results="r out",
+    numbers="i rhs row bits",
+)
+_EVALUATE = Signature(
+    "evaluate",
+    operands=f"i ints,r reals,i steps,r coefficients points,{_CELLS},{LIST}",
+    results="r out",
+    numbers="i rhs row bits",
+)
+# In L2P, TEAM lanes take a leaf, and a block has TEAMS such teams. In P2M half as many lanes take a
+# leaf. If coefficients take much shared memory, more lanes take a leaf in L2P, so that a
+# multiprocessor still has LEAST_WARPS warps.
+TEAM, TEAMS, LEAST_WARPS = 8, 16, 15
+UNROLLED = 144  # P2M and L2P are unrolled up to this number of coefficients of 4 bytes.
+
+
+def _run(
+    signature: Signature,
+    expansion: Operators,
+    order: int,
+    template: tuple[int | str, ...],
+    arguments: dict[str, Any],
+    *,
+    unrolled: bool = False,
+    raised: int = 0,
+    **sizes: Any,
+) -> Array:
+    """A kernel of particles.cuh. sizes: of `launch.Launch`."""
+    dtype = arguments["points"].dtype
+    defines = {
+        "ORDER": order if unrolled else -1,
+        "SIZE": expansion.size(order),
+        "NUMBER": TYPE[dtype.name],
+    }
+    if unrolled:
+        defines["CONSTANTS"] = ",".join(map(repr, expansion.harmonic_constants(order)))
+    headers = ["functions.h", f"{expansion.HEADER}.h", "particles.cuh"]
+    call = f"{signature.name}<REAL, {', '.join(map(str, template))}>"
+    struct = definitions(
+        expansion, order + raised if signature in (_GATHER, _EVALUATE) else None, dtype
+    )
+    source = kernel_source(headers, call, signature, dtype, sizes["block"], defines, struct)
+    arguments |= constants(expansion, order, dtype, raised)
+    return signature.cuda(source, dtype, arguments, **sizes)["out"]
+
+
+def definitions(expansion: Operators, degree: int | None, dtype: DTypeLike) -> str:
+    """The text of an expansion in the source of a kernel. degree: the highest derivative of a
+    radial kernel that it needs, None if it needs none."""
+    if expansion.kernel is None or degree is None:
+        return expansion.definitions(None)
+    function = radial_function(expansion.kernel, degree, dtype)
+    return function.text + expansion.definitions(function)
+
+
+def _row(expansion: Operators, order: int) -> int:
+    return -(-expansion.size(order) // 4) * 4
+
+
+def _bytes(expansion: Operators, order: int, dtype: DTypeLike) -> int:
+    """The size of the coefficients."""
+    return expansion.size(order) * jnp.dtype(dtype).itemsize
+
+
+def _leaves(cells: Cells) -> dict[str, Any]:
+    """The leaves of a tree, and its nodes."""
+    return fields(cells, "start count leaves center radius") | {"n_cells": cells.n_leaves}
+
+
+def p2m(expansion: Operators, order: int, sources: Particles, weights: Array) -> Array:
+    """The multipoles (nodes, k, row) of the leaves."""
+    cells, components, k = sources.tree, sources.components, weights.shape[2]
+    is_small = _bytes(expansion, order, weights.dtype) <= 4 * UNROLLED
+    if len(components) > 1 or highest(components) or not is_small:
+        none, arguments = jnp.zeros(1, jnp.int32), _leaves(cells)
+        arguments |= {"list_start": none, "list_source": none}
+        arguments |= {"images": cells.center, "bits": ONE_IMAGE}
+        return _gather(expansion, order, sources, weights, arguments, len(cells.leaves))
+    row, team, threads = _row(expansion, order), TEAM // 2, 128
+    arguments = _leaves(cells) | {
+        "points": sources.points,
+        "weights": weights,
+        "out": (len(cells.radius), k, row),
+        "rhs": k,
+        "row": row,
+    }
+    grid = (-(-len(cells.leaves) * team // threads), k, 1)
+    template = (team, threads)
+    return _run(
+        _MOMENTS, expansion, order, template, arguments, unrolled=True, grid=grid, block=threads
+    )
+
+
+def p2l(
+    expansion: Operators,
+    order: int,
+    targets: Cells,
+    sources: Particles,
+    weights: Array,
+    far: Pairs,
+) -> Array:
+    arguments = fields(sources.tree, "start count leaves") | fields(targets, "center radius")
+    arguments |= listed(far) | {"n_cells": targets.n_nodes}
+    nodes = len(targets.radius)
+    return _gather(expansion, order, sources, weights, arguments, nodes, by_list=True)
+
+
+def _gather(
+    expansion: Operators,
+    order: int,
+    sources: Particles,
+    weights: Array,
+    arguments: dict[str, Any],
+    blocks: int,
+    *,
+    by_list: bool = False,
+) -> Array:
+    """P2M into leaves, or P2L by a list. arguments: the cells and the list; blocks: for so many
+    cells."""
+    dtype, k = weights.dtype, weights.shape[2]
+    raised = highest(sources.components) if by_list else 0
+    steps, row = expansion.source_program(sources.components), _row(expansion, order)
+    arguments = arguments | {
+        "steps": steps,
+        "points": sources.points,
+        "weights": weights,
+        "out": (len(arguments["radius"]), k, row),
+        "rhs": k,
+        "row": row,
+    }
+    return _run(
+        _GATHER,
+        expansion,
+        order,
+        (len(sources.components), "true" if by_list else "false"),
+        arguments,
+        raised=raised,
+        grid=(blocks, k, 1),
+        block=32,
+        shared=int(steps[1]) * _bytes(expansion, order + raised, dtype),
+        static=32 * (33 * dtype.itemsize + 4),  # of `Moments`
+    )
+
+
+def l2p(expansion: Operators, order: int, local: Array, targets: Particles) -> Array:
+    """The values (m, components, k) of the local expansions of the leaves at their points."""
+    dtype, (_, k, row), leaves = local.dtype, local.shape, len(targets.tree.leaves)
+    steps = expansion.target_program(targets.components)
+    sets = int(steps[1])
+    of_team = sets * _bytes(expansion, order, dtype)
+    most = launch.most_shared()
+    team = next((n for n in (TEAM, 16) if LEAST_WARPS * (32 // n) * of_team <= most), 32)
+    least = 32 // team  # teams of a warp
+    teams = max(least, min(TEAMS, 48 * 1024 // of_team // least * least))
+    arguments = _leaves(targets.tree) | {
+        "steps": steps,
+        "coefficients": local,
+        "points": targets.points,
+        "out": (len(targets.points), len(targets.components), k),
+        "rhs": k,
+        "row": row,
+    }
+    return _run(
+        _FIELDS,
+        expansion,
+        order,
+        (sets, team, team * teams),
+        arguments,
+        unrolled=_bytes(expansion, order, dtype) <= 4 * UNROLLED,
+        grid=(-(-leaves // teams), k, 1),
+        block=team * teams,
+        shared=-(-of_team * teams // 16) * 16,
+    )
+
+
+def m2p(
+    expansion: Operators,
+    order: int,
+    multipoles: Array,
+    targets: Particles,
+    sources: Cells,
+    far: Pairs,
+) -> Array:
+    (_, k, row), raised, threads = multipoles.shape, highest(targets.components), 64
+    steps = expansion.target_program(targets.components)
+    arguments = (
+        _leaves(targets.tree)
+        | fields(sources, "center radius")
+        | listed(far)
+        | {
+            "steps": steps,
+            "coefficients": multipoles,
+            "points": targets.points,
+            "out": (len(targets.points), len(targets.components), k),
+            "rhs": k,
+            "row": row,
+        }
+    )
+    return _run(
+        _EVALUATE,
+        expansion,
+        order,
+        (int(steps[1]), threads),
+        arguments,
+        raised=raised,
+        grid=(len(targets.tree.leaves), k, 1),
+        block=threads,
+        shared=int(steps[1]) * _bytes(expansion, order + raised, multipoles.dtype),
+    )
