@@ -99,16 +99,16 @@ def test_a_search_goes_on_beyond_its_last_bandwidth():
     t = jnp.asarray([0.0, 0.1, -0.1, jnp.nan])
     for mean, following in (((0, 1, -1), 0.3), ((0, -1, 1), -0.3), ((0, -1, -1), 0.0)):
         mean = jnp.asarray([*mean, -jnp.inf], t.dtype)
-        assert float(cross_validation._following(t, mean)) == pytest.approx(following, abs=1e-6)
+        assert float(cross_validation._next_trial(t, mean)) == pytest.approx(following, abs=1e-6)
 
 
 def test_a_systematic_sample_has_the_weights():
     weights = np.r_[np.zeros(5), 1000.0, np.ones(3000)]
     order = np.random.default_rng(3).permutation(3006)
-    numbers, share = cross_validation._drawn(weights, 400, order)
+    numbers, share = cross_validation._draw(weights, 400, order)
     assert share.sum() == pytest.approx(1) and len(numbers) < 400 and numbers.min() == 5
     assert share[numbers == 5] == pytest.approx(0.25, abs=1 / 400)
-    everything, share = cross_validation._drawn(weights, 3001, order)
+    everything, share = cross_validation._draw(weights, 3001, order)
     np.testing.assert_array_equal(everything, order[order >= 5])
     np.testing.assert_allclose(share, weights[everything] / 4000)
 

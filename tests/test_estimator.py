@@ -42,7 +42,7 @@ def test_settings():
         "tophat",
         1e-2,
     )
-    with pytest.raises(ValueError, match="width is no setting; there are bandwidth"):
+    with pytest.raises(ValueError, match="unknown parameter width; valid ones are bandwidth"):
         kde.set_params(width=3)
     with pytest.raises(ValueError, match="tol must lie between"):
         kde.set_params(kernel="cosine", tol=2.0)

@@ -10,10 +10,9 @@ import itertools
 import math
 from typing import ClassVar
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm import pytrees
 from jaxfmm.entries import ONE_IMAGE
@@ -51,7 +50,7 @@ class BoxGrid:
                 runs.append([axis])
         return runs
 
-    def keys(self, cell: list[jax.Array]) -> list[jax.Array]:
+    def keys(self, cell: list[Array]) -> list[Array]:
         """The words of cells, which are a list with an array for each axis."""
 
         def word(run):
@@ -61,12 +60,12 @@ class BoxGrid:
 
         return [word(run) for run in self.words]
 
-    def origin(self, *points: jax.Array) -> jax.Array:
+    def origin(self, *points: Array) -> Array:
         """The corner (d,) of the first box, in units of the side, of a grid about all points."""
         low = functools.reduce(jnp.minimum, (jnp.min(x, axis=0) for x in points))
         return jnp.floor(low * (1 / self.side))
 
-    def cell(self, origin: jax.Array, points: jax.Array) -> jax.Array:
+    def cell(self, origin: Array, points: Array) -> Array:
         """The cells (n, d) of points. Points outside the grid are put into its outermost cells, and
         NaN into the first one."""
         at = jnp.floor(points * (1 / self.side)) - origin[None]
@@ -75,7 +74,7 @@ class BoxGrid:
         # The dtype of the points may have rounded the last cell up, so clip the integers too.
         return jnp.minimum(inside.astype(jnp.int32), last.astype(np.int32)[None])
 
-    def holds(self, origin: jax.Array, points: jax.Array) -> jax.Array:
+    def holds(self, origin: Array, points: Array) -> Array:
         """Whether all points lie in the grid, close enough to zero for their dtype to represent the
         centres of boxes."""
         at = jnp.floor(points * (1 / self.side)) - origin[None]
@@ -95,28 +94,28 @@ class Boxes:
     full: (E,) the full boxes.  n_full: how many there are.
     slot: (B,) the place of each box in `full`, or -1."""
 
-    points: jax.Array
-    order: jax.Array
-    start: jax.Array
-    count: jax.Array
-    cell: jax.Array
-    center: jax.Array
-    n_boxes: jax.Array
-    slot: jax.Array
-    full: jax.Array
-    n_full: jax.Array
+    points: Array
+    order: Array
+    start: Array
+    count: Array
+    cell: Array
+    center: Array
+    n_boxes: Array
+    slot: Array
+    full: Array
+    n_full: Array
 
     @property
     def capacity(self) -> int:
         return self.start.shape[0]
 
     @property
-    def leaves(self) -> jax.Array:
+    def leaves(self) -> Array:
         """P2P takes every box as a leaf."""
         return lax.iota(jnp.int32, self.capacity)
 
     @property
-    def n_leaves(self) -> jax.Array:
+    def n_leaves(self) -> Array:
         return jnp.minimum(self.n_boxes, self.capacity)
 
     @property
@@ -124,7 +123,7 @@ class Boxes:
         """The largest possible number of points in a box: all of them."""
         return self.order.shape[0]
 
-    def with_full(self, mask: jax.Array, capacity: int) -> "Boxes":
+    def with_full(self, mask: Array, capacity: int) -> "Boxes":
         """Marks the first `capacity` boxes of a mask (B,) as full."""
         rank = jnp.cumsum(mask, dtype=jnp.int32)
         slot = jnp.where(mask, rank - 1, -1)
@@ -141,15 +140,15 @@ class PairRun:
     """The pairs of a `PairList` that are summed in one way: the sources of target box t are in
     places begin[t] to end[t]."""
 
-    target: jax.Array
-    source: jax.Array
-    begin: jax.Array
-    end: jax.Array
-    images: jax.Array
+    target: Array
+    source: Array
+    begin: Array
+    end: Array
+    images: Array
     bits: ClassVar[int] = ONE_IMAGE
 
 
-def build(grid: BoxGrid, origin: jax.Array, points: jax.Array, capacity: int) -> Boxes:
+def build(grid: BoxGrid, origin: Array, points: Array, capacity: int) -> Boxes:
     """Sorts points (n, d) into at most `capacity` boxes, none of them marked as full."""
     n, dim = points.shape
     cell = grid.cell(origin, points)
@@ -185,12 +184,12 @@ def rows(dim: int, side: float, cutoff: float) -> tuple[tuple[tuple[int, ...], i
         return max(abs(offset) - 1, 0) * side
 
     reach = int(cutoff / side) + 1
-    found = []
+    near = []
     for offset in itertools.product(range(-reach, reach + 1), repeat=dim - 1):
         rest = cutoff**2 - sum(gap(o) ** 2 for o in offset)
         if rest >= 0:
-            found.append((offset, int(math.sqrt(rest) / side) + 1))
-    return tuple(found)
+            near.append((offset, int(math.sqrt(rest) / side) + 1))
+    return tuple(near)
 
 
 def neighbours(dim: int, side: float, cutoff: float) -> int:
@@ -198,9 +197,7 @@ def neighbours(dim: int, side: float, cutoff: float) -> int:
     return sum(2 * reach + 1 for _, reach in rows(dim, side, cutoff))
 
 
-def _count_before(
-    keys: list[jax.Array], n: jax.Array, query: list[jax.Array], *, or_equal: bool
-) -> jax.Array:
+def _count_before(keys: list[Array], n: Array, query: list[Array], *, or_equal: bool) -> Array:
     """For each query, how many of the first `n` sorted keys are less than it, or equal to it if
     `or_equal`."""
     shape, capacity = query[0].shape, keys[0].shape[0]
@@ -263,7 +260,7 @@ def near_pairs(
     )
 
 
-def owners(first: jax.Array, capacity: int) -> jax.Array:
+def owners(first: Array, capacity: int) -> Array:
     """For each place below `capacity`, the last item i with first[i] <= place."""
     marks = jnp.zeros(capacity, jnp.int32).at[first].add(1, mode="drop", indices_are_sorted=True)
     return jnp.cumsum(marks, dtype=jnp.int32) - 1

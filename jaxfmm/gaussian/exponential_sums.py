@@ -13,8 +13,8 @@ each point were scaled and shifted, float32 would lose the small distances betwe
 import dataclasses
 import functools
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.cost_model.rates import gaussian_rates
@@ -54,8 +54,8 @@ def choose_parameters(
 
 
 def prepare(
-    parameters: ExponentialSumParameters | None, points: jax.Array, *, native: bool = True
-) -> jax.Array:
+    parameters: ExponentialSumParameters | None, points: Array, *, native: bool = True
+) -> Array:
     """The order (n,) int32 that sorts points (n, 1), and any multiple of them.
 
     native: whether to use the kernel for CPUs where it exists. It orders equal points differently.
@@ -64,17 +64,17 @@ def prepare(
 
 
 @by_platform
-def _order(x: jax.Array, *, native: bool, platform: str) -> jax.Array:
+def _order(x: Array, *, native: bool, platform: str) -> Array:
     compiled = native and platform == "cpu" and cpu.usable(x.dtype)
     return cpu.order(x) if compiled else reference.order(x)
 
 
 def fits(
     parameters: ExponentialSumParameters | None,
-    targets: jax.Array,
-    sources: jax.Array,
-    prepared: tuple[jax.Array | None, jax.Array | None] = (None, None),
-) -> jax.Array:
+    targets: Array,
+    sources: Array,
+    prepared: tuple[Array | None, Array | None] = (None, None),
+) -> Array:
     """Whether the orders that `prepare` gave for targets and sources sort these points. Nothing
     else can fail."""
     rising = [
@@ -94,16 +94,16 @@ def nanoseconds(parameters: ExponentialSumParameters, n: int, m: int, backend: s
 
 def exponentials_sum(
     parameters: ExponentialSumParameters,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     *,
-    scale: jax.Array,
-    prepared: tuple[jax.Array | None, jax.Array | None] = (None, None),
+    scale: Array,
+    prepared: tuple[Array | None, Array | None] = (None, None),
     backend: str,
-) -> jax.Array:
+) -> Array:
     """targets (m, 1), sources (n, 1), weights (n, A, k) -> (m, B, k), for derivatives in units of 1
     / scale.
 

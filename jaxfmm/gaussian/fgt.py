@@ -13,9 +13,8 @@ import dataclasses
 import functools
 import math
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.backends import registry as backends
@@ -132,8 +131,8 @@ class _Capacity:
 
 
 def _boxes(
-    parameters: FGTParameters, targets: jax.Array, sources: jax.Array
-) -> tuple[Boxes, Boxes, PairList, jax.Array]:
+    parameters: FGTParameters, targets: Array, sources: Array
+) -> tuple[Boxes, Boxes, PairList, Array]:
     """Boxes of targets and sources, their near pairs, and whether the capacities suffice."""
     grid, capacity = parameters.grid, _Capacity.of(parameters, targets.shape[0], sources.shape[0])
     origin = grid.origin(targets, sources)
@@ -147,11 +146,11 @@ def _boxes(
 
 def _work(
     parameters: FGTParameters,
-    targets: jax.Array | float,
-    sources: jax.Array | float,
-    near_targets: jax.Array | float,
-    near_sources: jax.Array | float,
-) -> tuple[jax.Array | float, ...]:
+    targets: Array | float,
+    sources: Array | float,
+    near_targets: Array | float,
+    near_sources: Array | float,
+) -> tuple[Array | float, ...]:
     """The work of each of WAYS between boxes with so many targets and sources, where the box of
     targets has `near_sources` near it in all, and the box of sources `near_targets`."""
     local = targets * parameters.size * (sources / near_sources)
@@ -166,11 +165,11 @@ def _work(
 
 def cheapest_ways(
     parameters: FGTParameters,
-    targets: jax.Array,
-    sources: jax.Array,
-    near_targets: jax.Array,
-    near_sources: jax.Array,
-) -> jax.Array:
+    targets: Array,
+    sources: Array,
+    near_targets: Array,
+    near_sources: Array,
+) -> Array:
     """The number in WAYS of the cheapest allowed way, for each entry of arrays as in `_work`."""
     full_t, full_s = targets >= parameters.least, sources >= parameters.least
     possible = (jnp.full(targets.shape, True), full_s, full_t, full_t & full_s)
@@ -184,8 +183,8 @@ def cheapest_ways(
 
 
 def make_lists(
-    parameters: FGTParameters, targets: jax.Array, sources: jax.Array
-) -> tuple[Boxes, Boxes, dict[str, PairRun], jax.Array]:
+    parameters: FGTParameters, targets: Array, sources: Array
+) -> tuple[Boxes, Boxes, dict[str, PairRun], Array]:
     """(boxes of targets, boxes of sources, {way: its pairs}, whether the capacities suffice)."""
     capacity = _Capacity.of(parameters, targets.shape[0], sources.shape[0])
     t, s, pairs, fit = _boxes(parameters, targets, sources)
@@ -222,26 +221,26 @@ def make_lists(
     return t, s.with_full(with_series, capacity.source_series), runs, fit
 
 
-def prepare(parameters: FGTParameters, points: jax.Array) -> None:
+def prepare(parameters: FGTParameters, points: Array) -> None:
     """None: the boxes of points change with their scale."""
     return None
 
 
-def fits(parameters: FGTParameters, targets: jax.Array, sources: jax.Array) -> jax.Array:
+def fits(parameters: FGTParameters, targets: Array, sources: Array) -> Array:
     """Whether the capacities suffice for the occupied boxes and their near pairs."""
     return _boxes(parameters, targets, sources)[3]
 
 
 def fgt_sum(
     parameters: FGTParameters,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     *,
     backend: str,
-) -> jax.Array:
+) -> Array:
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k)."""
     ops, p, dim = operations(backend), parameters.order, parameters.dim
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)

@@ -23,10 +23,9 @@ import math
 from types import ModuleType
 from typing import Any, NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.backends.protocol import Components
@@ -152,26 +151,26 @@ def _cheapest(
     return min(choices, key=lambda c: nanoseconds(c, points / 2, points / 2, "cpu"), default=None)
 
 
-def _box(targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
+def _box(targets: Array, sources: Array) -> tuple[Array, Array]:
     low, high = jnp.min(targets, axis=0), jnp.max(targets, axis=0)
     if targets is sources:
         return low, high
     return jnp.minimum(low, jnp.min(sources, axis=0)), jnp.maximum(high, jnp.max(sources, axis=0))
 
 
-def _origin(grid: Grid, targets: jax.Array, sources: jax.Array) -> jax.Array:
+def _origin(grid: Grid, targets: Array, sources: Array) -> Array:
     """The last multiple of the spacing before all points, so that the grid does not move with
     them."""
     return jnp.floor(_box(targets, sources)[0] * (1 / grid.spacing)) * grid.spacing
 
 
-def fits(parameters: FourierParameters, targets: jax.Array, sources: jax.Array) -> jax.Array:
+def fits(parameters: FourierParameters, targets: Array, sources: Array) -> Array:
     """Whether the points extend no farther than the capacity of the grid."""
     low, high = _box(targets, sources)
     return jnp.all(high - low <= jnp.array(parameters.capacity, low.dtype))
 
 
-def prepare(parameters: FourierParameters, points: jax.Array | None) -> None:
+def prepare(parameters: FourierParameters, points: Array | None) -> None:
     """None: the places of points in the grid change with their scale."""
     return None
 
@@ -199,17 +198,17 @@ class _Transforms:
 
     ops: ModuleType
     grid: Grid
-    origin: jax.Array
+    origin: Array
     together: bool
 
     @property
     def _axes(self) -> tuple[int, ...]:
         return tuple(range(1, len(self.grid.shape) + 1))
 
-    def sort(self, points: jax.Array) -> Any:
+    def sort(self, points: Array) -> Any:
         return self.ops.sort(self.grid, self.origin, points)
 
-    def forward(self, placed: Any, weights: jax.Array, derivatives: Components) -> jax.Array:
+    def forward(self, placed: Any, weights: Array, derivatives: Components) -> Array:
         """weights (n, derivatives, k) of sorted points -> (k, *modes)."""
         grid = self.grid
 
@@ -224,10 +223,10 @@ class _Transforms:
         undamped = [(k, np.ones_like(k)) for k, _ in _modes(grid)]
         return forward(spectra, undamped, weights, derivatives, self.together)
 
-    def at_nodes(self, spectrum: jax.Array) -> jax.Array:
+    def at_nodes(self, spectrum: Array) -> Array:
         return jnp.fft.irfftn(spectrum, s=self.grid.shape, axes=self._axes)
 
-    def backward(self, placed: Any, spectrum: jax.Array, derivatives: Components) -> jax.Array:
+    def backward(self, placed: Any, spectrum: Array, derivatives: Components) -> Array:
         """(k, *modes) -> (m, derivatives, k) at sorted points."""
 
         def values(spectrum):
@@ -238,14 +237,14 @@ class _Transforms:
 
 def fourier_sum(
     parameters: FourierParameters,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     *,
     backend: str,
-) -> jax.Array:
+) -> Array:
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in
     bandwidths. The points are sorted once if `targets` is `sources`."""
     grid, dim, rhs = parameters.grid, targets.shape[1], weights.shape[2]
@@ -270,18 +269,13 @@ class FourierSeries(NamedTuple):
     """A sum whose targets come later: the origin of its grid, its modes, and its values at the
     nodes (1, *shape)."""
 
-    origin: jax.Array
-    spectrum: jax.Array
-    nodes: jax.Array
+    origin: Array
+    spectrum: Array
+    nodes: Array
 
 
 def make_series(
-    parameters: FourierParameters,
-    low: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
-    *,
-    backend: str,
+    parameters: FourierParameters, low: Array, sources: Array, weights: Array, *, backend: str
 ) -> FourierSeries:
     """The sum of weights (n,) at sources (n, d), in bandwidths, for targets above the corner low
     (d,)."""
@@ -296,11 +290,11 @@ def make_series(
 def evaluate_series(
     parameters: FourierParameters,
     series: FourierSeries,
-    targets: jax.Array,
+    targets: Array,
     derivatives: Components,
     *,
     backend: str,
-) -> jax.Array:
+) -> Array:
     """These derivatives of the sum at targets (m, d) -> (m, derivatives)."""
     grid, ops = parameters.grid, gridding.operations(backend)
     together = math.prod(grid.shape) * len(derivatives) <= TOGETHER

@@ -26,14 +26,14 @@ Karniadakis, J. Comput. Phys. 219 (2006) 7)."""
 import functools
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 CRAMER = 1.0865
 
 
-def monomials(u: jax.Array, p: int, derivative: int = 0) -> list[jax.Array]:
+def monomials(u: Array, p: int, derivative: int = 0) -> list[Array]:
     """The derivatives of m_0, ..., m_{p-1} at u: a list of p arrays."""
     values = [jnp.ones_like(u)]
     for n in range(1, p):
@@ -46,7 +46,7 @@ def monomials(u: jax.Array, p: int, derivative: int = 0) -> list[jax.Array]:
     ]
 
 
-def hermite_functions(t: jax.Array, p: int, derivative: int = 0) -> list[jax.Array]:
+def hermite_functions(t: Array, p: int, derivative: int = 0) -> list[Array]:
     """The derivatives of psi_0, ..., psi_{p-1} at t: a list of p arrays.
 
     psi_n^(k) = (-1)^k sqrt((n + k)! / n!) psi_{n+k}"""
@@ -79,7 +79,7 @@ def translations(side: float, reach: int, p: int) -> np.ndarray:
     return np.stack([translation(side * k, p) for k in range(-reach, reach + 1)])
 
 
-def translate(coefficients: jax.Array, matrices: list[jax.Array]) -> jax.Array:
+def translate(coefficients: Array, matrices: list[Array]) -> Array:
     """M2L of coefficients (..., p^d) by a matrix (..., n, m) for each dimension, in O(d p^(d+1))
     operations."""
     dim, p = len(matrices), matrices[0].shape[-1]

@@ -5,14 +5,15 @@ and, with the effective number of points n_e = (sum w)^2 / sum w^2,
 
     f = n_e^(-1/(d+4))   (Scott 1992),        f = (n_e (d + 2) / 4)^(-1/(d+4))   (Silverman 1986),
 
-best for normal data and too wide for data in clusters. "isj": for every dimension by itself the
+best for normal data and too wide for data in clusters. "isj": for each dimension alone, the
 improved Sheather-Jones bandwidth (Botev, Grotowski & Kroese 2010), which assumes no shape, from a
-histogram. All three as in their usual implementations: one dimension gives a number. The histogram
-of rounded coordinates has a cell for each value.
+histogram. All three are as in their usual implementations: one dimension gives a number. The
+histogram of rounded coordinates has a cell for each value.
 
-A coordinate with a period is cut where that leaves the smallest variance, the one about its Frechet
-mean on the circle. So no bandwidth depends on where the period begins. Where the points leave no
-margin on the circle, "isj" takes the Fourier series of the whole period instead of a cosine series.
+A coordinate with a period is cut where that leaves the smallest variance, the variance about its
+Frechet mean on the circle. So no bandwidth depends on where the period begins. If the points leave
+no margin on the circle, "isj" takes the Fourier series of the whole period instead of a cosine
+series.
 """
 
 import functools
@@ -23,13 +24,13 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 CELLS = 4096  # of the histogram of "isj"
-MARGIN = 0.1  # of the range of the data, on both sides of that histogram
+MARGIN = 0.1  # of the range of the data, on both sides of the histogram
 STAGES = 7
 
-Lengths = tuple[float | None, ...]  # of the periods of all axes, None for an axis without one
+Lengths = tuple[float | None, ...]  # the periods of all axes, None for an axis without one
 
 
 def shares(weights: Any) -> Any:
@@ -39,12 +40,12 @@ def shares(weights: Any) -> Any:
 
 
 def _still(x: Any) -> Any:
-    """`lax.stop_gradient`, which would make an array of NumPy one of JAX."""
-    return lax.stop_gradient(x) if isinstance(x, jax.Array) else x
+    """`lax.stop_gradient`, which would turn a NumPy array into a JAX array."""
+    return lax.stop_gradient(x) if isinstance(x, Array) else x
 
 
-def sums_of_others(numbers: jax.Array) -> jax.Array:
-    """For each of these numbers >= 0 the sum of all others, without a difference."""
+def sums_of_others(numbers: Array) -> Array:
+    """For each of these numbers >= 0 the sum of all others, without cancellation."""
     zero = jnp.zeros(1, numbers.dtype)
     before, after = jnp.cumsum(numbers[:-1]), jnp.cumsum(numbers[:0:-1])[::-1]
     return jnp.concatenate([zero, before]) + jnp.concatenate([after, zero])
@@ -57,14 +58,14 @@ def of_spread(rule: str, points: np.ndarray, weights: np.ndarray) -> Any:
 
 
 def _of_spread(rule: str, points: Any, share: Any, xp: ModuleType) -> Any:
-    """By one of the modules numpy and jax.numpy."""
+    """`of_spread` with xp, numpy or jax.numpy."""
     dim = points.shape[1]
     number = 1 / xp.square(share).sum()
     factor = (number if rule == "scott" else number * ((dim + 2) / 4)) ** (-1 / (dim + 4))
     first = share.argmax()
     others = xp.where(xp.arange(len(share)) == first, 0, share)
     total = others.sum()
-    # 1 - sum share^2 without a difference of what may be about the same
+    # 1 - sum share^2 without cancellation
     rest = share[first] * total + (others * (share[first] - others + total)).sum()
     share = share[:, None]
     offset = points - (share * points).sum(0, keepdims=True)
@@ -74,7 +75,7 @@ def _of_spread(rule: str, points: Any, share: Any, xp: ModuleType) -> Any:
 
 
 @functools.partial(jax.jit, static_argnums=(0, 3))
-def by_spread(rule: str, points: jax.Array, weights: jax.Array, lengths: Lengths) -> jax.Array:
+def by_spread(rule: str, points: Array, weights: Array, lengths: Lengths) -> Array:
     """`of_spread`, traceable, of points that may have periods."""
     share = shares(weights)
     return _of_spread(rule, on_line(points, share, lengths, jnp), share, jnp)
@@ -97,18 +98,15 @@ def _cut(x: Any, share: Any, length: float, xp: ModuleType) -> Any:
     """x (n,) plus whole periods, so that the weighted variance is as small as it can be."""
     still = _still(x)
     turn = 2 * math.pi / length * still
-    middle = (
-        length
-        / (2 * math.pi)
-        * xp.arctan2((share * xp.sin(turn)).sum(), (share * xp.cos(turn)).sum())
-    )
-    # Offsets from the mean direction, in periods: where the data fill a small part of the circle,
-    # no digits cancel.
+    direction = xp.arctan2((share * xp.sin(turn)).sum(), (share * xp.cos(turn)).sum())
+    middle = length / (2 * math.pi) * direction
+    # Offsets from the mean direction, in periods: if the data fill a small part of the circle, no
+    # digits cancel.
     u = (still - middle) / length
     u = u - xp.round(u)
     order = u.argsort()
     part, place = share[order], u[order]
-    # the sums over the points before each one, which is the first that is not moved up by a period
+    # Each point may be the first that is not moved up by a period: sum over the points before it.
     mass, moment = xp.cumsum(part) - part, xp.cumsum(part * place) - part * place
     mean, square = (part * place).sum() + mass, (part * place**2).sum() + 2 * moment + mass
     first = place[(square - mean**2).argmin()]
@@ -118,17 +116,13 @@ def _cut(x: Any, share: Any, length: float, xp: ModuleType) -> Any:
 def isj(
     points: np.ndarray, weights: np.ndarray, spacing: np.ndarray, lengths: Lengths | None = None
 ) -> np.ndarray:
-    """The bandwidths (d,) of "isj", of concrete arrays. spacing: (d,) of values that are rounded,
-    else 0. lengths: of the periods, None without."""
+    """The bandwidths (d,) of "isj". spacing: (d,) of rounded values, else 0."""
     lengths = lengths or (None,) * points.shape[1]
     points, weights = (a[weights > 0].astype(np.float64) for a in (points, weights))
     share = shares(weights)
     points, number = on_line(points, share, lengths, np), float(1 / np.square(share).sum())
-    found = [
-        _isj(x, share, number, s, length)
-        for x, s, length in zip(points.T, spacing, lengths, strict=True)
-    ]
-    return np.array(found)
+    axes = zip(points.T, spacing, lengths, strict=True)
+    return np.array([_isj(x, share, number, s, length) for x, s, length in axes])
 
 
 def _isj(
@@ -138,17 +132,13 @@ def _isj(
     STAGES."""
     period = math.inf if length is None else length
     around = (1 + 2 * MARGIN) * np.ptp(x) > period
-    extent, squares, waves = (
-        _on_circle(x, share, spacing, period) if around else _on_interval(x, share, spacing)
-    )
+    series = _circle_series(x, share, spacing, period) if around else None
+    extent, squares, k2 = series or _interval_series(x, share, spacing)
 
     def energy(order, time):
         """The squared norm of the derivative of this order of the data smoothed for this time."""
-        return (
-            2
-            * math.pi ** (2 * order)
-            * float(np.sum(waves**order * squares * np.exp(-waves * math.pi**2 * time)))
-        )
+        total = float(np.sum(k2**order * squares * np.exp(-k2 * math.pi**2 * time)))
+        return 2 * math.pi ** (2 * order) * total
 
     def excess(time):
         norm = energy(STAGES, time)
@@ -164,14 +154,12 @@ def _isj(
     with np.errstate(all="ignore"):
         signs = [excess(time) for time in times]
         crossing = next((i for i in range(1, 64) if signs[i - 1] < 0 <= signs[i]), None)
-        if around and not any(
-            sign >= 0 for sign in signs
-        ):  # no wave of the data is above the noise
+        if around and not any(sign >= 0 for sign in signs):  # no mode is above the noise
             return math.sqrt(times[-1]) * extent
         if crossing is None:
             raise ValueError(
-                "bandwidth='isj' finds no solution for these points (too few, or too many equal ones); use 'silverman' "
-                "or a number"
+                "bandwidth='isj' finds no solution for these points (too few, or too many equal "
+                "ones); use 'silverman' or a number"
             )
         below, above = times[crossing - 1 : crossing + 1]
         for _ in range(60):
@@ -180,14 +168,13 @@ def _isj(
     return math.sqrt(above) * extent
 
 
-# The next two return the length of a window, the squares of the coefficients of a series on it, and
-# the squares of their wavenumbers over pi, for a window of length 1.
+Series = tuple[float, np.ndarray, np.ndarray]
+# The length of a window, the squares of the coefficients of a series on it, and the squares of
+# their wavenumbers over pi, for a window of length 1.
 
 
-def _on_interval(
-    x: np.ndarray, share: np.ndarray, spacing: float
-) -> tuple[float, np.ndarray, np.ndarray]:
-    """Of a cosine series, with a margin on both sides of the data."""
+def _interval_series(x: np.ndarray, share: np.ndarray, spacing: float) -> Series:
+    """A cosine series, with a margin on both sides of the data."""
     low, high, cells = x.min(), x.max(), CELLS
     margin = MARGIN * (high - low)
     if (high - low + 2 * margin) / CELLS < spacing:
@@ -195,17 +182,12 @@ def _on_interval(
         cells = round((high - low + 2 * margin) / spacing)
     low, high = low - margin, high + margin
     histogram, _ = np.histogram(x, cells, (low, high), weights=share)
-    return (
-        high - low,
-        _cosine_transform(histogram)[1:] ** 2,
-        np.arange(1, cells, dtype=np.float64) ** 2,
-    )
+    squares = _cosine_transform(histogram)[1:] ** 2
+    return high - low, squares, np.arange(1, cells, dtype=np.float64) ** 2
 
 
-def _on_circle(
-    x: np.ndarray, share: np.ndarray, spacing: float, length: float
-) -> tuple[float, np.ndarray, np.ndarray]:
-    """Of a Fourier series, over a whole period."""
+def _circle_series(x: np.ndarray, share: np.ndarray, spacing: float, length: float) -> Series:
+    """A Fourier series over a whole period."""
     cells = CELLS if length / CELLS >= spacing else max(4, round(length / spacing))
     cell = np.floor((x - x.min()) / length * cells + 0.5).astype(int) % cells
     coefficients = np.fft.rfft(np.bincount(cell, share, cells))[1:]

@@ -7,29 +7,35 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress
-from jaxfmm.kde import bandwidths, cross_validation, frame, sharded as devices, ties
-from jaxfmm.kde.bounds import at_home, checked_bounds, checked_periods, usual
+from jaxfmm.kde import bandwidths, cross_validation, sharded, ties
+from jaxfmm.kde.bounds import checked_bounds, checked_periods, into_periods, usual_reflections
 from jaxfmm.kde.data import (
     check,
     check_across,
     check_rows,
     check_spread,
+    checked_bandwidth,
     checked_weights,
     warn_of_steps,
+    weighted_sum,
     without_nan,
 )
-from jaxfmm.kde.density import Density, checked_bandwidth
+from jaxfmm.kde.density import Density
 from jaxfmm.kde.density_kernels import KERNELS
+from jaxfmm.kde.fitted import Period
+from jaxfmm.kde.frame import precise_whitening
 from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
+from jaxfmm.sharding.layout import Layout
 from jaxfmm.switches import library_code
 
 RULES = ("scott", "silverman", "isj", "cv")
+Periods = tuple[Period | None, ...] | None
 
 
 @dataclasses.dataclass(eq=False)
@@ -60,8 +66,8 @@ class KernelDensity:
         once, with the sum of their weights.
       kernel: "gaussian"; "tophat", "epanechnikov", "linear" or "cosine", which are zero from one
         bandwidth on; or "exponential". They are normalised as in scikit-learn. A matrix H stretches
-        them as it does the Gaussian. The rules for the bandwidth are those for the Gaussian. Where
-        all kernels are zero the log density is -inf and its gradient zero. With `adaptive`, kernels
+        them as it does the Gaussian. The rules choose a bandwidth for the Gaussian. Where all
+        kernels are zero the log density is -inf and its gradient zero. With `adaptive`, kernels
         other than the Gaussian are summed over all pairs.
       tol: the absolute error of log densities.
       adaptive: a sensitivity alpha in (0, 1], usually 0.5; None for one bandwidth. Point j has the
@@ -69,21 +75,24 @@ class KernelDensity:
         the density with one bandwidth, g its geometric mean over the points (Abramson 1982;
         Silverman 1986, section 5.3). Coordinates are rounded in units of the common bandwidth, so
         float32 loses digits where s_j is small.
-      bounds: (low, high) for each axis, where the density ends; it is reflected there, between two
-        ends without end, so that its mass inside is 1. None for an open end or an open axis, as in
-        [(0, 180), None], or for all axes.
-      periods: the period of each axis that comes round, as angles do, None for one that does not,
-        as in (360, None); a number for one dimension. Each Gaussian is then the sum of its copies
-        by whole periods, so that the density is one on a circle, a cylinder or a torus; points may
-        be anywhere. For kernel="gaussian" and bandwidths along the axes, of a rule those of its
-        covariance, which does not depend on where the period begins; not with "cv", `adaptive`, or
-        bounds of the same axis.
+      bounds: (low, high) for each axis, where the density ends. It is reflected there, infinitely
+        often between two ends, so that its mass inside is 1. None for an open end or an open axis,
+        as in [(0, 180), None], or for all axes.
+      periods: the period of each periodic axis, such as an angle, and None for other axes, as in
+        (360, None); a number for one dimension. Each Gaussian is then the sum of its copies by
+        whole periods, so that the density is one on a circle, a cylinder or a torus; points may be
+        anywhere. Only for kernel="gaussian" and bandwidths along the axes; rules give the standard
+        deviations of their covariance, which does not depend on where the period begins. Not with
+        "cv", `adaptive`, or bounds of the same axis.
       span: (low, high). `Density.with_bandwidth` is fast for bandwidths between low and high times
         the fitted one.
       method: of the sums, as in `jaxfmm.plan`.
       nan: "raise" an error for points or weights that are NaN, or "drop" their rows (outside of
         `jit`).
       verbose: whether to print every bandwidth that "cv" tries.
+
+    Raises:
+      ValueError: for settings that are not allowed, or not together.
 
     References: Silverman, Density Estimation for Statistics and Data Analysis (1986); Abramson,
       Ann. Stat. 10 (1982) 1217; Botev, Grotowski & Kroese, Ann. Stat. 38 (2010) 2916.
@@ -97,43 +106,44 @@ class KernelDensity:
     """
 
     bandwidth: Any = "scott"
-    kernel: str = dataclasses.field(default="gaussian", kw_only=True)
-    tol: float = dataclasses.field(default=1e-3, kw_only=True)
-    adaptive: float | None = dataclasses.field(default=None, kw_only=True)
-    bounds: Any = dataclasses.field(default=None, kw_only=True)
-    periods: Any = dataclasses.field(default=None, kw_only=True)
-    span: tuple[float, float] = dataclasses.field(default=(1.0, 1.0), kw_only=True)
-    method: str = dataclasses.field(default="auto", kw_only=True)
-    nan: str = dataclasses.field(default="raise", kw_only=True)
-    verbose: bool = dataclasses.field(default=False, kw_only=True)
+    _: dataclasses.KW_ONLY
+    kernel: str = "gaussian"
+    tol: float = 1e-3
+    adaptive: float | None = None
+    bounds: Any = None
+    periods: Any = None
+    span: tuple[float, float] = (1.0, 1.0)
+    method: str = "auto"
+    nan: str = "raise"
+    verbose: bool = False
 
     def __post_init__(self) -> None:
         """Raises ValueError for settings that make no sense. It changes none, as scikit-learn wants
         it."""
         errors.choice("kernel", self.kernel, tuple(KERNELS))
-        if isinstance(self.bandwidth, str):
-            errors.choice("bandwidth", self.bandwidth, RULES)
-            if self.bandwidth == "cv" and self.kernel != "gaussian":
-                raise ValueError(
-                    f"bandwidth='cv' is for kernel='gaussian', got {self.kernel!r}; use a rule, or GridSearchCV of "
-                    "scikit-learn with several numbers"
-                )
+        rule = self.bandwidth if isinstance(self.bandwidth, str) else None
+        if rule is not None:
+            errors.choice("bandwidth", rule, RULES)
+        if rule == "cv" and self.kernel != "gaussian":
+            raise ValueError(
+                f"bandwidth='cv' is for kernel='gaussian', got {self.kernel!r}; use a rule, or "
+                "GridSearchCV of scikit-learn with several numbers"
+            )
         errors.number("tol", self.tol, 0, 1, "it is the error of log densities, such as 1e-3")
         if self.adaptive is not None:
-            errors.number(
-                "adaptive", self.adaptive, 0, 1 + 1e-9, "0.5 is usual, None for one bandwidth"
-            )
+            fix = "0.5 is usual, None for one bandwidth"
+            errors.number("adaptive", self.adaptive, 0, 1 + 1e-9, fix)
         if self.periods is not None and (self.kernel, self.adaptive) != ("gaussian", None):
             raise ValueError(
-                "periods are for kernel='gaussian' without adaptive; leave them out, or one of these"
+                "periods are for kernel='gaussian' without adaptive; leave them out, or one of "
+                "these"
             )
-        if self.periods is not None and isinstance(self.bandwidth, str) and self.bandwidth == "cv":
+        if self.periods is not None and rule == "cv":
             raise ValueError(
                 "bandwidth='cv' is not known with periods; use 'isj', another rule or a number"
             )
-        errors.choice(
-            "method", self.method, ("auto", *methods_of(KERNELS[self.kernel].kernel(1.0)))
-        )
+        methods = methods_of(KERNELS[self.kernel].kernel(1.0))
+        errors.choice("method", self.method, ("auto", *methods))
         errors.choice("nan", self.nan, ("raise", "drop"))
         errors.choice("verbose", self.verbose, (False, True))
         Gaussian(1.0, self.span)  # which checks the span
@@ -165,58 +175,64 @@ class KernelDensity:
             weights = sample_weight
         self.__post_init__()  # settings may have been assigned
         vars(self).pop("density_", None)
-        density = self._fitted(points, weights)
+        density = self._fit(points, weights)
         if not errors.is_traced(density):
             self.density_ = density
         return density
 
-    def _fitted(self, points: Any, weights: Any) -> Density:
-        points = errors.points("points", points, None)
-        if not len(points):
-            raise ValueError("points are empty; a density needs at least one")
-        weights = checked_weights(weights, len(points), points.dtype)
-        points, weights = devices.automatic("points", points), devices.automatic("weights", weights)
-        if (layout := devices.layout_of_fit(points, weights)) is not None:
-            points, weights = devices.everywhere(layout, (points, weights))
-        points, weights = without_nan(points, weights, self.nan)
-        check_rows("points", points, np.isinf, "hold infinite coordinates", "remove or repair them")
-        check(
-            "weights",
-            weights,
-            lambda w: np.isfinite(w) & (w >= 0),
-            "must be finite and not negative",
-        )
-        check("weights", weights, lambda w: w.any(), "are all zero; at least one must be positive")
-        bounds = checked_bounds(self.bounds, points)
-        periods = checked_periods(self.periods, bounds, points.shape[1])
-        points = at_home(points, periods)
-        bandwidth, whitening = self._bandwidth(points, weights, periods)
+    def _fit(self, points: ArrayLike, weights: ArrayLike | None) -> Density:
+        x, w, layout = self._checked_data(points, weights)
+        bounds = checked_bounds(self.bounds, x)
+        periods = checked_periods(self.periods, bounds, x.shape[1])
+        x = into_periods(x, periods)
+        if isinstance(self.bandwidth, str):
+            bandwidth, whitening = self._apply_rule(self.bandwidth, x, w, periods)
+        else:
+            bandwidth, whitening = _checked_number(self.bandwidth, x, periods), None
         density = Density(
-            points=points,
-            weights=weights,
+            points=x,
+            weights=w,
             bandwidth=bandwidth,
             whitening=whitening,
             periods=periods,
             kernel=self.kernel,
             tol=self.tol,
             bounds=bounds,
-            reflections=usual(bounds),
+            reflections=usual_reflections(bounds),
             method=self.method,
             span=(float(self.span[0]), float(self.span[1])),
             layout=layout,
         )
         if isinstance(self.bandwidth, str) and self.bandwidth == "cv":
-            density = self._by_likelihood(density)
+            density = self._maximise_likelihood(density)
         if self.adaptive is None:
             return density.planned()
-        pilot = dataclasses.replace(density, span=(1.0, 1.0)).planned().log_density(points)
-        mean = (bandwidths.shares(weights) * pilot).sum()
+        pilot = dataclasses.replace(density, span=(1.0, 1.0)).planned().log_density(x)
+        mean = (bandwidths.shares(w) * pilot).sum()
         most = math.log(MOST_SCALE)
         scales = jnp.exp(jnp.clip(-self.adaptive * (pilot - mean), -most, most))
         return dataclasses.replace(density, scales=scales).planned()
 
-    def log_density(self, queries: ArrayLike) -> jax.Array:
-        """`Density.log_density` of what was fitted last; `score_samples` is an alias."""
+    def _checked_data(
+        self, points: ArrayLike, weights: ArrayLike | None
+    ) -> tuple[Array, Array, Layout | None]:
+        """Points and weights, and the layout of queries."""
+        x = errors.points("points", points, None)
+        if not len(x):
+            raise ValueError("points are empty; a density needs at least one")
+        w = checked_weights(weights, len(x), x.dtype)
+        x, w = sharded.to_automatic_axes("points", x), sharded.to_automatic_axes("weights", w)
+        if (layout := sharded.layout_of_fit(x, w)) is not None:
+            x, w = sharded.replicate(layout, (x, w))
+        x, w = without_nan(x, w, self.nan)
+        check_rows("points", x, np.isinf, "hold infinite coordinates", "remove or repair them")
+        wrong = "must be finite and not negative"
+        check("weights", w, lambda w: np.isfinite(w) & (w >= 0), wrong)
+        check("weights", w, lambda w: w.any(), "are all zero; at least one must be positive")
+        return x, w, layout
+
+    def log_density(self, queries: ArrayLike) -> Array:
+        """`Density.log_density` of the last fit; `score_samples` is an alias."""
         return self._last().log_density(queries)
 
     score_samples = log_density
@@ -224,19 +240,19 @@ class KernelDensity:
     @library_code
     def score(
         self, queries: ArrayLike, y: None = None, sample_weight: ArrayLike | None = None
-    ) -> jax.Array:
-        """The log likelihood of queries (m, d) by what was fitted last: the sum of their log
-        densities, each times its sample_weight (m,) if that is given. y: not used."""
+    ) -> Array:
+        """The log likelihood of queries (m, d) by the last fit: the sum of their log densities,
+        each times its sample_weight (m,) if that is given. y: not used."""
         values = self.log_density(queries)
         if sample_weight is None:
             return values.sum()
         weights = errors.charges(
             "sample_weight", sample_weight, len(values), values.dtype, of="queries"
         )
-        return jnp.where(weights != 0, weights * jnp.where(weights != 0, values, 0), 0).sum()
+        return weighted_sum(values, weights)
 
-    def sample(self, key: jax.Array, n: int = 1) -> jax.Array:
-        """`Density.sample` of what was fitted last."""
+    def sample(self, key: Array, n: int = 1) -> Array:
+        """`Density.sample` of the last fit."""
         return self._last().sample(key, n)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
@@ -247,12 +263,13 @@ class KernelDensity:
         """Changes settings and returns the estimator; it has to be fitted again.
 
         Raises:
-          ValueError: for names that are none of a setting, or for settings that make no sense;
-            nothing is changed then.
+          ValueError: for unknown names, or for settings that make no sense; nothing is changed
+            then.
         """
         if unknown := sorted(params.keys() - self.get_params().keys()):
             raise ValueError(
-                f"{', '.join(unknown)} is no setting; there are {', '.join(self.get_params())}"
+                f"unknown parameter {', '.join(unknown)}; valid ones are "
+                f"{', '.join(self.get_params())}"
             )
         vars(self).update(vars(dataclasses.replace(self, **params)))
         return self
@@ -265,95 +282,103 @@ class KernelDensity:
     def _last(self) -> Density:
         if "density_" not in vars(self):
             raise ValueError(
-                "this KernelDensity has no density: call fit(points) before; inside jit, where it keeps none, use the "
-                "Density that fit returns"
+                "this KernelDensity has no density: call fit(points) before; inside jit, where it "
+                "keeps none, use the Density that fit returns"
             )
         return self.density_
 
-    def _bandwidth(self, points: jax.Array, weights: jax.Array, periods: Any) -> Any:
-        """The bandwidth, of "cv" the one to start from, and what `Density.whitening` holds."""
-        n, dtype = len(points), points.dtype
-        if not isinstance(self.bandwidth, str):
-            h = checked_bandwidth(self.bandwidth, points)
-            if periods is not None and h.ndim == 2:
-                raise ValueError(
-                    "bandwidth must be a number or one for each axis with periods, got a covariance matrix of shape "
-                    f"{h.shape}; give its standard deviations"
-                )
-            if not errors.is_traced(still := lax.stop_gradient((points, h))):
-                x, width = jax.device_get(still)
-                warn_of_steps(x, np.sqrt(np.diag(width)) if width.ndim == 2 else width)
-            return h, None
-        if n < 2:
+    def _apply_rule(
+        self, rule: str, points: Array, weights: Array, periods: Periods
+    ) -> tuple[Array, Array | None]:
+        """The bandwidth, for "cv" the one to start from, and `Density.whitening`. Known values are
+        taken in float64; they may still be differentiated."""
+        if len(points) < 2:
             raise ValueError(
-                f"bandwidth={self.bandwidth!r} needs at least two points, got one; give a number"
+                f"bandwidth={rule!r} needs at least two points, got one; give a number"
             )
         lengths = tuple(period and period.length for period in periods or (None,) * points.shape[1])
+        spread_rule = "silverman" if rule == "silverman" else "scott"
         still = lax.stop_gradient((points, weights))
-        known, rule = (
-            not errors.is_traced(still),
-            "silverman" if self.bandwidth == "silverman" else "scott",
-        )
-        if self.bandwidth in ("isj", "cv") and not known:
-            raise ValueError(
-                f"bandwidth={self.bandwidth!r} needs points and weights that are not traced; fit outside of jit, or "
-                "use 'silverman' or a number"
-            )
-        if not known:
-            return _along_axes(bandwidths.by_spread(rule, points, weights, lengths), periods), None
-        given = jax.device_get(still)
-        x, w = (a[given[1] > 0].astype(np.float64) for a in given)
+        if errors.is_traced(still):
+            if rule in ("isj", "cv"):
+                raise ValueError(
+                    f"bandwidth={rule!r} needs points and weights that are not traced; fit outside "
+                    "of jit, or use 'silverman' or a number"
+                )
+            h = bandwidths.by_spread(spread_rule, points, weights, lengths)
+            return _along_axes(h, periods), None
+        dtype, (known_points, known_weights) = points.dtype, jax.device_get(still)
+        some = known_weights > 0
+        x, w = known_points[some].astype(np.float64), known_weights[some].astype(np.float64)
         x = bandwidths.on_line(x, bandwidths.shares(w), lengths, np)
-        check_spread(x, self.bandwidth, dtype)
-        if self.bandwidth == "isj":
-            found = ties.find(given[0])
-            best, least = (
-                bandwidths.isj(*found.merged(*given), found.spacing, lengths),
-                ties.LEAST * found.spacing,
-            )
-            found.warn("isj", at_least=bool((best < least).any()))
+        check_spread(x, rule, dtype)
+        if rule == "isj":
+            repeats = ties.find(known_points)
+            merged = repeats.merged(known_points, known_weights)
+            best = bandwidths.isj(*merged, repeats.spacing, lengths)
+            least = ties.LEAST * repeats.spacing
+            repeats.warn("isj", at_least=bool((best < least).any()))
             return jnp.asarray(np.maximum(best, least).astype(dtype)), None
-        exact = bandwidths.of_spread(rule, x, w)
+        exact = bandwidths.of_spread(spread_rule, x, w)
         whitening = None
         if exact.ndim == 2 and periods is None:
-            check_across(x, exact, self.bandwidth, dtype)
-            whitening = frame.kept(exact, dtype)
+            check_across(x, exact, rule, dtype)
+            whitening = precise_whitening(exact, dtype)
             whitening = None if whitening is None else jnp.asarray(whitening)
         h = jnp.asarray(exact.astype(dtype))
-        if errors.is_traced(points, weights):  # the derivatives are those of the traceable formula
-            found = bandwidths.by_spread(rule, points, weights, lengths)
-            h = found + lax.stop_gradient(h - found)
+        if errors.is_traced(points, weights):  # its derivatives are those of the traceable formula
+            formula = bandwidths.by_spread(spread_rule, points, weights, lengths)
+            h = formula + lax.stop_gradient(h - formula)
         return _along_axes(h, periods), whitening
 
-    def _by_likelihood(self, density: Density) -> Any:
-        """`density` with the multiple of its bandwidth that has the largest leave-one-out
+    def _maximise_likelihood(self, density: Density) -> Density:
+        """The density with the multiple of its bandwidth that has the largest leave-one-out
         likelihood."""
-        given = [np.asarray(a) for a in lax.stop_gradient((density.points, density.weights))]
-        found = ties.find(given[0])
-        least = found.least_scale(lax.stop_gradient(density.bandwidth))
-        if found.share == 1 and not found.on_lattice or least >= cross_validation.RANGE[1]:
+        points, weights = map(np.asarray, lax.stop_gradient((density.points, density.weights)))
+        repeats = ties.find(points)
+        least = repeats.least_scale(lax.stop_gradient(density.bandwidth))
+        all_repeat = repeats.share == 1 and not repeats.on_lattice
+        if all_repeat or least >= cross_validation.RANGE[1]:
             raise ValueError(
-                "bandwidth='cv' needs points that do not all repeat, and values with a spacing that is small beside "
-                "their spread: their leave-one-out likelihood grows without end as the bandwidth shrinks; merge "
-                "repeated points (weights), or use 'isj' or a number"
+                "bandwidth='cv' needs points that do not all repeat, and values with a spacing "
+                "that is small relative to their spread: their leave-one-out likelihood grows "
+                "without end as the bandwidth shrinks; merge repeated points (weights), or use "
+                "'isj' or a number"
             )
-        merged, some = found.merged(*given), density
-        if merged[0] is not given[0]:
-            points, weights = map(jnp.asarray, merged)
-            some = dataclasses.replace(density, points=points, weights=weights)
+        merged, of_merged = repeats.merged(points, weights), density
+        if merged[0] is not points:
+            x, w = map(jnp.asarray, merged)
+            of_merged = dataclasses.replace(density, points=x, weights=w)
         with progress.waiting(f"bandwidth='cv' of {len(merged[0]):,} points"):
-            best = cross_validation.by_likelihood(some, least, self.verbose)
+            best = cross_validation.maximise_likelihood(of_merged, least, self.verbose)
         if best is None:
+            low, high = cross_validation.RANGE
             raise ValueError(
-                f"bandwidth='cv' finds no largest leave-one-out likelihood between {cross_validation.RANGE[0]:g} and "
-                f"{cross_validation.RANGE[1]:g} times Scott's bandwidth; merge repeated points (weights), or use 'isj' or a "
-                "number"
+                f"bandwidth='cv' finds no largest leave-one-out likelihood between {low:g} and "
+                f"{high:g} times Scott's bandwidth; merge repeated points (weights), or use 'isj' "
+                "or a number"
             )
         log_scale, searched = best
-        found.warn("cv", at_least=math.exp(log_scale) <= least * (1 + cross_validation.TOLERANCE))
-        return dataclasses.replace(cross_validation.times(density, log_scale), searched=searched)
+        at_least = math.exp(log_scale) <= least * (1 + cross_validation.TOLERANCE)
+        repeats.warn("cv", at_least=at_least)
+        scaled = cross_validation.scale_bandwidth(density, log_scale)
+        return dataclasses.replace(scaled, searched=searched)
 
 
-def _along_axes(bandwidth: jax.Array, periods: Any) -> jax.Array:
-    """The bandwidth of a rule as periods have it: its standard deviations along the axes."""
+def _checked_number(bandwidth: Any, points: Array, periods: Periods) -> Array:
+    """A bandwidth that is not a rule."""
+    h = checked_bandwidth(bandwidth, points)
+    if periods is not None and h.ndim == 2:
+        raise ValueError(
+            "bandwidth must be a number or one for each axis with periods, got a covariance matrix "
+            f"of shape {h.shape}; give its standard deviations"
+        )
+    if not errors.is_traced(still := lax.stop_gradient((points, h))):
+        x, width = jax.device_get(still)
+        warn_of_steps(x, np.sqrt(np.diag(width)) if width.ndim == 2 else width)
+    return h
+
+
+def _along_axes(bandwidth: Array, periods: Periods) -> Array:
+    """The bandwidth of a rule; with periods, its standard deviations along the axes."""
     return bandwidth if periods is None or bandwidth.ndim < 2 else jnp.sqrt(jnp.diagonal(bandwidth))

@@ -1,108 +1,110 @@
-"""The logarithm of a density at queries: that of the sum of its kernels, over the volume of one."""
+"""The logarithm of a density at queries: the log of a sum of kernels, minus the log of the volume
+of one."""
 
 import contextlib
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm import ahead, errors
 from jaxfmm.ahead import Programs
 from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import shares, sums_of_others
-from jaxfmm.kde.bounds import serve, within
+from jaxfmm.kde.bounds import enough_images, within
 from jaxfmm.kde.density_kernels import KERNELS
+from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.kde.frame import log_volume
 from jaxfmm.logsumexp import wide
 from jaxfmm.logsumexp.reference import row_sum
 
 
-def sums_of(kernel: str) -> Any:
-    """The module with `planned` and `log_sums` for the densities of this kernel."""
+def sums_of(kernel: str) -> ModuleType:
+    """The module with `plan_sums` and `log_sums` for the densities of this kernel."""
     return gaussiansum if kernel == "gaussian" else kernelsum
 
 
 class Known(NamedTuple):
-    """What is found once of a density whose arrays are known: whether they make one, and that of
-    its sums."""
+    """What all log densities share if the arrays of a density are known: whether these are `valid`,
+    and what its sums share."""
 
-    valid: jax.Array
+    valid: Array
     sums: gaussiansum.Known
 
 
-def known(d: Any, call: Programs | Callable = ahead.call) -> Known | None:
-    """The `Known` of a `Density`; None of a traced one, and where sums share nothing or little."""
-    if d.kernel != "gaussian" or errors.is_traced(d) or d.sums and gaussiansum.direct(d):
+def known(density: FittedDensity, call: Programs | Callable = ahead.call) -> Known | None:
+    """The `Known` of a density; None of a traced one, and where sums share nothing or little."""
+    if density.kernel != "gaussian" or errors.is_traced(density):
         return None
-    if wide.is_wide(d.points.shape[1], d.scales is not None):
+    if density.sums and gaussiansum.is_direct(density):
         return None
-    # inside of a trace, where constants are traced too; elsewhere it would only compile operations
-    # one by one
-    now = (
-        jax.ensure_compile_time_eval()
-        if errors.is_traced(jnp.zeros(()))
-        else contextlib.nullcontext()
-    )
-    with now:
-        return Known(call(valid, d), gaussiansum.known(d, call))
+    if wide.is_wide(density.dim, density.scales is not None):
+        return None
+    # Inside a trace constants are traced too. Elsewhere this context would only compile operations
+    # one by one.
+    tracing = errors.is_traced(jnp.zeros(()))
+    with jax.ensure_compile_time_eval() if tracing else contextlib.nullcontext():
+        return Known(call(valid, density), gaussiansum.known(density, call))
 
 
 def compile_ahead(
-    d: Any,
+    density: FittedDensity,
     queries: jax.ShapeDtypeStruct,
     own: jax.ShapeDtypeStruct | None,
-    there: jax.ShapeDtypeStruct,
+    exists: jax.ShapeDtypeStruct,
 ) -> None:
-    """Compiles at the same time the programs of `known` and of `log_density` at such queries."""
+    """Compiles the programs of `known` and of `log_density` at such queries at the same time."""
     programs = ahead.Programs()
-    programs(log_density, d, queries, own, there, known(d, programs))
+    programs(log_density, density, queries, own, exists, known(density, programs))
     programs.compile()
 
 
 @jax.jit
 def log_density(
-    d: Any,
-    queries: jax.Array,
-    own: jax.Array | None,
-    there: jax.Array | None = None,
+    density: FittedDensity,
+    queries: Array,
+    own: Array | None,
+    exists: Array | None = None,
     known: Known | None = None,
-) -> jax.Array:
-    """log f at queries (m, d), each without the source own_i if own (m,) is not None; -inf, with
-    the gradient zero, for queries that are infinite or outside of the bounds; NaN, with its
-    gradient, for queries that are NaN. there: (m,) which queries count, None for all; the others
-    get zeros. known: of this density, which then is not differentiated."""
-    there = jnp.ones(len(queries), bool) if there is None else there
-    dim, share = queries.shape[1], shares(d.weights)
-    unknown = jnp.isnan(queries).any(1) & there
-    # the square has the derivative NaN where it is NaN
-    nothing = jnp.square(row_sum(jnp.where(unknown[:, None], queries, 0)))
-    allowed = jnp.isfinite(queries).all(1) & there
-    if d.bounds is not None:
-        allowed = allowed & within(queries, d.bounds)
-    queries = jnp.where(allowed[:, None], queries, lax.stop_gradient(d.points[:1]))
-    found = () if known is None else (known.sums,)
-    log_sum = sums_of(d.kernel).log_sums(d, queries, allowed, share, own, *found)
+) -> Array:
+    """log f at queries (m, d), each without the source own_i if own (m,) is not None.
+
+    It is -inf, with the gradient zero, for queries that are infinite or outside of the bounds, and
+    NaN, with its gradient, for queries that are NaN.
+
+    exists: (m,) which queries exist, None for all; the others get zeros.  known: of this density,
+    which then is not differentiated."""
+    exists = jnp.ones(len(queries), bool) if exists is None else exists
+    dim, share = queries.shape[1], shares(density.weights)
+    is_nan = jnp.isnan(queries).any(1) & exists
+    # A square has the derivative NaN where it is NaN.
+    nan_values = jnp.square(row_sum(jnp.where(is_nan[:, None], queries, 0)))
+    allowed = jnp.isfinite(queries).all(1) & exists
+    if density.bounds is not None:
+        allowed = allowed & within(queries, density.bounds)
+    queries = jnp.where(allowed[:, None], queries, lax.stop_gradient(density.points[:1]))
+    shared = () if known is None else (known.sums,)
+    log_sum = sums_of(density.kernel).log_sums(density, queries, allowed, share, own, *shared)
     rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
-    value = log_sum - rest - KERNELS[d.kernel].log_mass(dim) - log_volume(d)
-    right = valid(d) if known is None else known.valid
-    value = jnp.where(unknown, nothing, jnp.where(allowed, value, jnp.where(there, -jnp.inf, 0)))
-    return jnp.where(right | ~there, value, jnp.nan)
+    value = log_sum - rest - KERNELS[density.kernel].log_mass(dim) - log_volume(density)
+    right = valid(density) if known is None else known.valid
+    outside = jnp.where(exists, -jnp.inf, 0)
+    value = jnp.where(is_nan, nan_values, jnp.where(allowed, value, outside))
+    return jnp.where(right | ~exists, value, jnp.nan)
 
 
 @jax.jit
-def valid(d: Any) -> jax.Array:
+def valid(density: FittedDensity) -> Array:
     """Whether points, weights, bandwidth and order, which may be traced, make a density."""
-    d = lax.stop_gradient(d)
-    right = jnp.isfinite(d.points).all() & jnp.isfinite(d.bandwidth).all()
-    right = (
-        right
-        & serve(d)
-        & (jnp.isfinite(d.weights) & (d.weights >= 0)).all()
-        & (d.weights > 0).any()
-    )
-    if d.order is None:
+    density = lax.stop_gradient(density)
+    points, weights, order = density.points, density.weights, density.order
+    right = jnp.isfinite(points).all() & jnp.isfinite(density.bandwidth).all()
+    right = right & enough_images(density)
+    right = right & (jnp.isfinite(weights) & (weights >= 0)).all() & (weights > 0).any()
+    if order is None:
         return right
-    found = jnp.zeros(len(d.points), bool).at[d.order.astype(jnp.int32)].set(True, mode="drop")
-    return right & found.all()
+    hit = jnp.zeros(len(points), bool).at[order.astype(jnp.int32)].set(True, mode="drop")
+    return right & hit.all()

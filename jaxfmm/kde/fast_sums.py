@@ -1,43 +1,47 @@
-"""Fast sums of positive terms as parts of a logarithm: what is summed at, and where the result has
-enough digits."""
+"""Fast sums of positive terms as parts of a logarithm: the places to sum at, and where the result
+has enough digits."""
 
 import math
 from collections.abc import Callable
-from typing import Any
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.cost_model import accuracy
+from jaxfmm.kde.fitted import FittedDensity
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.plan import build
+from jaxfmm.request import Choice
+from jaxfmm.sum import potential
 
-FINER = 1e-3  # the tolerance of the fast sums over that of the log densities
-SAMPLE = 256  # how many of the points, at least, show how large sums are where there are points
-RELATIVE = 16  # the error of a large sum, in units of the last place
-ROUNDING = 100  # of a sum of all terms that matter, in units of the last place
-# Sums below that power of the smallest number are not trusted: their derivatives divide by powers
-# of them.
+FINER = 1e-3  # The tolerance of the fast sums, relative to the tolerance of the log densities.
+SAMPLE = 256  # At least this many of the points show how large sums are where there are points.
+RELATIVE = 16  # The error of a large sum, in units of the last place.
+ROUNDING = 100  # The error of a sum of all terms that matter, in units of the last place.
+# Derivatives divide by powers of a sum, so sums below this power of the smallest number of the
+# dtype are not trusted.
 SMALLEST = 0.25
 
 
-def tol(d: Any) -> float:
-    """The tolerance of the fast sums of a `Density`."""
-    return max(FINER * d.tol, accuracy.smallest_tol(d.points.dtype))
+def tolerance(density: FittedDensity) -> float:
+    """The tolerance of the fast sums."""
+    return max(FINER * density.tol, accuracy.smallest_tol(density.points.dtype))
 
 
 def smallest(dtype: DTypeLike) -> float:
     return float(jnp.finfo(dtype).tiny) ** SMALLEST
 
 
-def box(points: jax.Array, reach: Any) -> tuple[jax.Array, jax.Array]:
+def box(points: Array, reach: Array | float) -> tuple[Array, Array]:
     """The lowest and highest coordinates within `reach` of the box of the points."""
     return points.min(0) - reach, points.max(0) + reach
 
 
-def targets(x: jax.Array, points: jax.Array, reach: jax.Array) -> tuple[jax.Array, jax.Array]:
-    """What to sum at, (M, d), and which sums count, (M,): x (m, I, d), those out of reach of the
-    box of the points moved to its end; and a sample of the points."""
+def targets(x: Array, points: Array, reach: Array) -> tuple[Array, Array]:
+    """The places to sum at, (M, d), and a mask (M,) of those within reach: x (m, I, d), where
+    places out of reach of the box of the points are moved to its end; and a sample of the
+    points."""
     x, (points, reach) = x.reshape(-1, x.shape[-1]), lax.stop_gradient((points, reach))
     low, high = (end[None] for end in box(points, reach))
     inside = ((x >= low) & (x <= high)).all(1)
@@ -46,33 +50,43 @@ def targets(x: jax.Array, points: jax.Array, reach: jax.Array) -> tuple[jax.Arra
     return jnp.concatenate([x, sample]), jnp.concatenate([inside, jnp.ones(len(sample), bool)])
 
 
+def planned_sum(
+    choice: Choice, kernel: Kernel, points: Array, weights: Array, targets: Array
+) -> Array:
+    """The sum at targets (M, d) by the plan of a choice."""
+    plan = build(choice.for_targets(len(targets)), kernel, points, targets)
+    return potential(points, weights, targets, kernel=kernel, plan=plan)
+
+
 def sums(
-    d: Any,
-    x: jax.Array,
-    points: jax.Array,
-    reach: jax.Array,
-    sum_at: Callable,
+    density: FittedDensity,
+    x: Array,
+    points: Array,
+    reach: Array,
+    sum_at: Callable[[Array], Array],
     *,
     error: float,
     to_rounding: bool,
-) -> tuple[jax.Array, jax.Array]:
-    """The sums (m,) over I of sum_at(targets), and the least at which their logarithms are right to
+) -> tuple[Array, Array]:
+    """The sums (m,) over I of sum_at(x (m, I, d)), and the least sum whose logarithm is right to
     the tolerance.
 
-    error: of sums that are small, over the largest.  to_rounding: whether sums have all their
-    digits, at every size."""
+    error: of small sums, relative to the largest one.  to_rounding: whether sums of every size have
+    all their digits."""
     places, inside = targets(x, points, reach)
-    found = jnp.where(inside, sum_at(places), 0)
-    values = found[: x.shape[0] * x.shape[1]].reshape(x.shape[:2]).sum(1)
+    all_values = jnp.where(inside, sum_at(places), 0)
+    values = all_values[: x.shape[0] * x.shape[1]].reshape(x.shape[:2]).sum(1)
     if to_rounding:
-        bound = ROUNDING * float(jnp.finfo(x.dtype).eps) * values / d.tol + smallest(x.dtype)
+        eps = float(jnp.finfo(x.dtype).eps)
+        bound = ROUNDING * eps * values / density.tol + smallest(x.dtype)
         return values, lax.stop_gradient(bound)
-    return values, least(d, error * math.sqrt(x.shape[1]) * jnp.maximum(values.max(), found.max()))
+    largest = jnp.maximum(values.max(), all_values.max())
+    return values, least(density, error * math.sqrt(x.shape[1]) * largest)
 
 
-def least(d: Any, error: jax.Array) -> Any:
-    """Where logarithms of sums are right to the tolerance, with this error of small sums."""
-    left = d.tol - RELATIVE * float(jnp.finfo(error.dtype).eps)
-    return (
-        lax.stop_gradient(error / left) + smallest(error.dtype) if left > 0.5 * d.tol else jnp.inf
-    )
+def least(density: FittedDensity, error: Array) -> Array:
+    """The least sum whose logarithm is right to the tolerance, where small sums have this error."""
+    left = density.tol - RELATIVE * float(jnp.finfo(error.dtype).eps)
+    if left <= 0.5 * density.tol:
+        return jnp.asarray(jnp.inf, error.dtype)
+    return lax.stop_gradient(error / left) + smallest(error.dtype)

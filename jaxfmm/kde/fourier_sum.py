@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.backends import registry as backends
 from jaxfmm.backends.protocol import Components
@@ -31,17 +31,13 @@ class FourierSum(NamedTuple):
     """box: (2, d), its ends.  largest: u at the sources.  error: of u where it is small."""
 
     series: FourierSeries
-    box: jax.Array
-    largest: jax.Array
-    error: jax.Array
+    box: Array
+    largest: Array
+    error: Array
 
 
 def make_sum(
-    parameters: FourierParameters,
-    sources: jax.Array,
-    weights: jax.Array,
-    box: jax.Array,
-    error: float,
+    parameters: FourierParameters, sources: Array, weights: Array, box: Array, error: float
 ) -> FourierSum:
     """u of sources (n, d) with weights (n,), for targets in a box (2, d) about the sources.
 
@@ -80,8 +76,8 @@ def _even_places(dim: int) -> np.ndarray:
 
 
 def evaluate(
-    parameters: FourierParameters, u: FourierSum, x: jax.Array, chosen: jax.Array | bool = True
-) -> jax.Array:
+    parameters: FourierParameters, u: FourierSum, x: Array, chosen: Array | bool = True
+) -> Array:
     """u at the chosen (m,) of the targets x (m, d) -> (m,), 0 outside of the box."""
     low, high = u.box[:1], u.box[1:]
     inside = ((x >= low) & (x <= high)).all(1) & chosen
@@ -92,12 +88,8 @@ def evaluate(
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0, 1))
 def _derivatives(
-    parameters: FourierParameters,
-    which: Components,
-    series: FourierSeries,
-    needed: jax.Array,
-    x: jax.Array,
-) -> jax.Array:
+    parameters: FourierParameters, which: Components, series: FourierSeries, needed: Array, x: Array
+) -> Array:
     """These derivatives (m, which), each with an order for every axis. needed: whether any is."""
     return _evaluate(series, needed, x, parameters=parameters, which=which)
 
@@ -108,7 +100,7 @@ def _(
     which: Components,
     primals: tuple[Any, ...],
     tangents: tuple[Any, ...],
-) -> tuple[jax.Array, jax.Array]:
+) -> tuple[Array, Array]:
     """The slope along an axis is the derivative of one order more along it."""
     series, needed, x = primals
     axes = range(x.shape[1])
@@ -123,18 +115,13 @@ def _(
     return values[:, : len(which)], jnp.asarray(tangent)
 
 
-def _backend(platform: str, x: jax.Array) -> str:
+def _backend(platform: str, x: Array) -> str:
     return backends.choose(None, platform, Gaussian(1.0), (0,), (0,), 1, x.shape[1], x.dtype)[0]
 
 
 @by_platform
 def _series(
-    low: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
-    *,
-    parameters: FourierParameters,
-    platform: str,
+    low: Array, sources: Array, weights: Array, *, parameters: FourierParameters, platform: str
 ) -> FourierSeries:
     backend = _backend(platform, sources)
     return fourier.make_series(parameters, low, sources, weights, backend=backend)
@@ -143,13 +130,13 @@ def _series(
 @by_platform
 def _evaluate(
     series: FourierSeries,
-    needed: jax.Array,
-    x: jax.Array,
+    needed: Array,
+    x: Array,
     *,
     parameters: FourierParameters,
     which: Components,
     platform: str,
-) -> jax.Array:
+) -> Array:
     def values(x):
         return fourier.evaluate_series(parameters, series, x, which, backend=_backend(platform, x))
 

@@ -2,61 +2,91 @@
 
     P(a, b) = sum_j w_j ( C((b - y_j) / (h s_j)) - C((a - y_j) / (h s_j)) ) / sum_j w_j
 
-with C the distribution function of the kernel, each difference that of the smaller tails. Of a
-density with bounds it is that of the interval and of its mirror images. Points and intervals are
-sorted and lie in blocks. A block of points that the intervals hold with all their reach counts with
-its weight, one that they do not reach with nothing, so that the work is that of the points about
-the ends. The reach is where a tail is less than rounding of the least sum."""
-
-import math
+with C the distribution function of the kernel; each difference is taken between the smaller tails.
+With bounds, the mirror images of an interval count too. Points and intervals are sorted and lie in
+blocks. A block of points counts with its weight if the intervals contain it with all its reach, and
+with nothing if they do not reach it, so the work is proportional to the points near the ends. The
+reach is where a tail is less than the rounding error of the least sum."""
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+import numpy as np
+from jax import Array, lax
+from jax.typing import ArrayLike
 
+from jaxfmm import errors, foreign
 from jaxfmm.kde.bandwidths import shares
+from jaxfmm.kde.blocks import in_blocks
 from jaxfmm.kde.bounds import images_of_intervals
-from jaxfmm.kde.density_kernels import KERNELS
+from jaxfmm.kde.density_kernels import KERNELS, DensityKernel
+from jaxfmm.kde.fitted import FittedDensity
 
 TARGETS, SOURCES = 256, 1024  # in a block
 
 
+def checked_interval(
+    density: FittedDensity, low: ArrayLike, high: ArrayLike
+) -> tuple[Array, Array]:
+    """The ends of intervals in the dtype of the points, broadcast, infinite ones as the largest
+    numbers."""
+    if density.periods is not None:
+        raise ValueError(
+            "integrals are not known on a circle; sum the densities of a grid over the period"
+        )
+    if density.dim != 1:
+        raise ValueError(
+            f"integrals are known in one dimension, this density is in {density.dim}D; "
+            "use marginal(axis)"
+        )
+    dtype = density.points.dtype
+    most = float(jnp.finfo(dtype).max)
+    ends = []
+    for name, x in (("low", low), ("high", high)):
+        end = foreign.numbers(name, x)[0]
+        clip = jnp.clip if isinstance(end, Array) else np.clip
+        ends.append(jnp.asarray(clip(end, -most, most), dtype))
+    low, high = jnp.broadcast_arrays(*ends)
+    if not errors.is_traced(low, high) and bool((low > high).any()):
+        raise ValueError("low must not be greater than high; exchange them where it is")
+    return low, high
+
+
 @jax.jit
-def mass(d, low, high):
-    """P(low, high) of a `Density`, for low and high (m,) -> (m,)."""
-    if d.bounds is not None:
-        low, high = (jnp.clip(x, *d.bounds[0]) for x in (low, high))
-    lows, highs = images_of_intervals(d, low, high)
-    weights = shares(d.weights)
-    width = d.bandwidth.reshape(-1)[0]
-    width = jnp.sqrt(width) if d.bandwidth.ndim == 2 else width
-    widths = jnp.broadcast_to(width, weights.shape) * (1 if d.scales is None else d.scales)
-    kernel = KERNELS[d.kernel]
-    return (
-        _mass(kernel, lows.reshape(-1), highs.reshape(-1), d.points[:, 0], widths, weights)
-        .reshape(lows.shape)
-        .sum(1)
-    )
+def mass(density: FittedDensity, low: Array, high: Array) -> Array:
+    """P(low, high), for low and high (m,) -> (m,)."""
+    if density.bounds is not None:
+        low, high = (jnp.clip(x, *density.bounds[0]) for x in (low, high))
+    lows, highs = images_of_intervals(density, low, high)
+    weights = shares(density.weights)
+    width = density.bandwidth.reshape(-1)[0]
+    width = jnp.sqrt(width) if density.bandwidth.ndim == 2 else width
+    scales = 1 if density.scales is None else density.scales
+    widths = jnp.broadcast_to(width, weights.shape) * scales
+    kernel, y = KERNELS[density.kernel], density.points[:, 0]
+    masses = _masses(kernel, lows.reshape(-1), highs.reshape(-1), y, widths, weights)
+    return masses.reshape(lows.shape).sum(1)
 
 
-def _mass(kernel, low, high, y, widths, weights):
+def _masses(
+    kernel: DensityKernel, low: Array, high: Array, y: Array, widths: Array, weights: Array
+) -> Array:
     n, m, limits = len(y), len(low), jnp.finfo(y.dtype)
-    nothing, widest = float(limits.tiny) * float(limits.eps), lax.stop_gradient(widths).max()
-    reach = kernel.reach(nothing) * widest
+    eps = float(limits.eps)
+    negligible, widest = float(limits.tiny) * eps, lax.stop_gradient(widths).max()
+    reach = kernel.reach(negligible) * widest
     least, most = lax.stop_gradient(y.min() - reach), lax.stop_gradient(y.max() + reach)
     order = jnp.argsort(y).astype(jnp.int32)
-    size = min(SOURCES, n)
-    slot = lax.iota(jnp.int32, -(-n // size) * size)
-    number = order[jnp.minimum(slot, n - 1)].reshape(-1, size)
-    sources = (y[number], widths[number], jnp.where(slot.reshape(-1, size) < n, weights[number], 0))
+    places, exists = in_blocks(n, SOURCES)
+    number = order[places]
+    sources = (y[number], widths[number], jnp.where(exists, weights[number], 0))
 
     @jax.checkpoint
     def of_block(ends):
         low, high, floor = ends
-        reach = kernel.reach(jnp.maximum(float(limits.eps) * floor.min(), nothing)) * widest
+        reach = kernel.reach(jnp.maximum(eps * floor.min(), negligible)) * widest
 
         @jax.checkpoint
-        def more(total, block):
+        def add(total, block):
             y, width, weight = block
             first, last = lax.stop_gradient((y[0] - reach, y[-1] + reach))
             width = width[None]
@@ -64,10 +94,11 @@ def _mass(kernel, low, high, y, widths, weights):
             missed = ((high <= first) | (low >= last)).all()
 
             def part(tail):
-                return lambda: (
-                    weight[None]
-                    * tail((low[:, None] - y[None]) / width, (high[:, None] - y[None]) / width)
-                ).sum(1)
+                def sum_terms():
+                    a, b = (low[:, None] - y[None]) / width, (high[:, None] - y[None]) / width
+                    return (weight[None] * tail(a, b)).sum(1)
+
+                return sum_terms
 
             cases = (
                 lambda: jnp.zeros_like(low),
@@ -76,29 +107,19 @@ def _mass(kernel, low, high, y, widths, weights):
                 part(lambda a, b: kernel.below(-a)),
                 part(kernel.between),
             )
-            which = jnp.where(
-                missed, 0, jnp.where(below & above, 1, jnp.where(below, 2, jnp.where(above, 3, 4)))
-            )
+            which = jnp.where(below, 2, jnp.where(above, 3, 4))
+            which = jnp.where(missed, 0, jnp.where(below & above, 1, which))
             return total + lax.switch(which, cases), None
 
-        return lax.scan(more, jnp.zeros_like(low), sources)[0]
+        return lax.scan(add, jnp.zeros_like(low), sources)[0]
 
-    low, high = (
-        jnp.clip(x, least, most) for x in (low, high)
-    )  # numbers, of which there are derivatives
-    # each point inside gives at least what it would from one of the ends
-    a, b, first, before = lax.stop_gradient((low, high, y[order], jnp.cumsum(weights[order])))
+    low, high = (jnp.clip(x, least, most) for x in (low, high))  # finite, for derivatives
+    # Each point inside contributes at least what it would from one of the ends.
+    a, b, sorted_y, before = lax.stop_gradient((low, high, y[order], jnp.cumsum(weights[order])))
     before = jnp.concatenate([jnp.zeros(1, y.dtype), before])
-    inside = (
-        before[jnp.searchsorted(first, b)]
-        - before[jnp.searchsorted(first, a)]
-        - 64 * float(limits.eps)
-    )
-    floor = jnp.maximum(inside, 0) * kernel.between(jnp.zeros_like(a), (b - a) / widest)
+    inside = before[jnp.searchsorted(sorted_y, b)] - before[jnp.searchsorted(sorted_y, a)]
+    floor = jnp.maximum(inside - 64 * eps, 0) * kernel.between(jnp.zeros_like(a), (b - a) / widest)
     order = jnp.argsort(a + b).astype(jnp.int32)
-    rows = min(TARGETS, m)
-    lane = order[jnp.minimum(lax.iota(jnp.int32, math.ceil(m / rows) * rows), m - 1)].reshape(
-        -1, rows
-    )
+    lane = order[in_blocks(m, TARGETS)[0]]
     values = lax.map(of_block, (low[lane], high[lane], floor[lane])).reshape(-1)[:m]
     return jnp.zeros(m, y.dtype).at[order].set(values, unique_indices=True)

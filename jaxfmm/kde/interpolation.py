@@ -1,7 +1,7 @@
 """Sums over points that have a bandwidth each, as a few sums with one bandwidth.
 
-A Gaussian of scale s is interpolated between those of p scales s_c, the Chebyshev nodes in t = log
-s:
+A Gaussian of scale s is interpolated between Gaussians of p scales s_c, the Chebyshev nodes in t =
+log s:
 
     exp(-r^2 / (2 s^2)) ~ sum_c l_c(log s) exp(-r^2 / (2 s_c^2)) .
 
@@ -13,13 +13,14 @@ import math
 
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.expansions.derivatives import matmul
 
 SAFETY = 0.1
 
 
-def nodes(low, high, tol):
+def nodes(low: float, high: float, tol: float) -> tuple[float, ...]:
     """The logarithms of the scales to sum at, for scales from exp(low) to exp(high)."""
     half = max(0.5 * (high - low), 1e-3)
     slope = math.pi / (4 * half)
@@ -29,16 +30,15 @@ def nodes(low, high, tol):
     return tuple(float(t) for t in 0.5 * (low + high) + half * places[::-1])
 
 
-def weights(nodes, t):
+def weights(nodes: tuple[float, ...], t: Array) -> Array:
     """l_c(t_j), the share of each node in each point: (n, p)."""
     count = len(nodes)
     places = -np.cos(math.pi * (np.arange(count) + 0.5) / count)
     half = (nodes[-1] - nodes[0]) / float(places[-1] - places[0]) if count > 1 else 1.0
     middle = 0.5 * (nodes[0] + nodes[-1])
     degree = np.arange(count)
-    at_nodes = (
-        np.cos(degree[:, None] * np.arccos(places)[None]) * (2 - (degree == 0)[:, None]) / count
-    )
+    cosines = np.cos(degree[:, None] * np.arccos(places)[None])
+    at_nodes = cosines * (2 - (degree == 0)[:, None]) / count
     x = (t - middle) / half
     polynomials = [jnp.ones_like(x), x]
     for _ in range(2, count):

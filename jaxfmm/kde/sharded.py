@@ -1,18 +1,23 @@
 """Densities over the devices of a mesh: each device has all points, and its part of the queries."""
 
 import functools
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import jax
+from jax import Array
 
 from jaxfmm import errors
+from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.sharding.explicit import explicit_mesh
 from jaxfmm.sharding.layout import Layout, layout_of
 
+T = TypeVar("T")
 
-def layout_of_fit(points: jax.Array, weights: jax.Array) -> Layout | None:
-    """How queries of a density with these points and weights are split: as these are, None where
-    they are not."""
+
+def layout_of_fit(points: Array, weights: Array) -> Layout | None:
+    """The layout of the queries of a density with these points and weights: that of the points or
+    weights, None where they are on one device."""
     for array in (points, weights):
         errors.warn_of_unknown_sharding(
             array, "density", "fit outside of jit, to points that are split"
@@ -20,21 +25,21 @@ def layout_of_fit(points: jax.Array, weights: jax.Array) -> Layout | None:
     return layout_of("points", points) or layout_of("weights", weights)
 
 
-def everywhere(layout: Layout, arrays: Any) -> Any:
+def replicate(layout: Layout, arrays: T) -> T:
     """Arrays as a whole on each device."""
     return jax.tree.map(layout.everywhere, arrays)
 
 
-def layout_for(density: Any, queries: jax.Array) -> Layout | None:
-    """How these queries of a density are split, None where they are not."""
+def layout_for(density: FittedDensity, queries: Array) -> Layout | None:
+    """The layout of these queries of a density, None where they are not split."""
     if density.layout is not None:
         return density.layout
     layout = layout_of("queries", queries)
     if layout is not None and errors.is_traced(density):
         raise ValueError(
-            f"queries are split over {layout.size} devices and the density, which is differentiated or traced, is on "
-            "one; fit it to points that are split too, or put all queries on one device: "
-            "jax.device_put(queries, jax.devices()[0])"
+            f"queries are split over {layout.size} devices and the density, which is "
+            "differentiated or traced, is on one; fit it to points that are split too, or put all "
+            "queries on one device: jax.device_put(queries, jax.devices()[0])"
         )
     if layout is None:
         errors.warn_of_unknown_sharding(
@@ -43,7 +48,7 @@ def layout_for(density: Any, queries: jax.Array) -> Layout | None:
     return layout
 
 
-def automatic(name: str, array: jax.Array) -> jax.Array:
+def to_automatic_axes(name: str, array: Array) -> Array:
     """An array on a mesh of automatic axes, if it is split over explicit ones.
 
     Raises ValueError where it is traced or differentiated."""
@@ -52,22 +57,21 @@ def automatic(name: str, array: jax.Array) -> jax.Array:
     layout = None if errors.is_traced(array) else layout_of(name, array)
     if layout is None:
         raise ValueError(
-            f"{name} are split over a mesh with explicit axes, and in jit and under derivatives densities take "
-            "automatic ones; make the mesh with jax.make_mesh(..., axis_types=(AxisType.Auto,))"
+            f"{name} are split over a mesh with explicit axes, and in jit and under derivatives "
+            "densities take automatic ones; make the mesh with jax.make_mesh(..., "
+            "axis_types=(AxisType.Auto,))"
         )
     return layout.put(array)
 
 
-def split(
-    layout: Layout, run: Any, given: Any, queries: jax.Array, own: jax.Array | None
-) -> jax.Array:
-    """run(given, queries, own) -> (m,), where each device has its part of the queries (m, d) and of
-    own (m,)."""
+def split(layout: Layout, run: Callable, shared: Any, queries: Array, own: Array | None) -> Array:
+    """run(shared, queries, own) -> (m,), where each device has its part of the queries (m, d) and
+    of own (m,)."""
     rows = (queries,) if own is None else (queries, own)
-    return _split(given, *map(layout.put, rows), layout=layout, run=run)
+    return _split(shared, *map(layout.put, rows), layout=layout, run=run)
 
 
 @functools.partial(jax.jit, static_argnames=("layout", "run"))
-def _split(given, *rows, layout, run):
-    found = layout.over(run, out=layout.rows, replicated=1)(given, *map(layout.split, rows))
-    return found[: len(rows[0])]
+def _split(shared: Any, *rows: Array, layout: Layout, run: Callable) -> Array:
+    on_devices = layout.over(run, out=layout.rows, replicated=1)
+    return on_devices(shared, *map(layout.split, rows))[: len(rows[0])]

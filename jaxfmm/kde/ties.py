@@ -1,36 +1,36 @@
 """Repeated points and rounded coordinates, which mislead a search for a bandwidth.
 
 The leave-one-out likelihood grows without end for bandwidths far below the spacing of values that
-repeat. Two causes are told apart, because what helps differs:
+repeat. There are two causes, with different cures:
 
 - Coordinates are rounded, to integers or decimals: they lie on a lattice. With a standard deviation
-  of half its spacing s or more, a Gaussian summed over the lattice is constant to 2 exp(-2 pi^2 h^2
-  / s^2) = 1.4 %. So the densities at the lattice's points, times the volume of a cell, are
-  probabilities that add up to one, and their likelihood is an honest score; below they add up to
-  more. Bandwidths below half the spacing are no answer.
+  of at least half its spacing s, a Gaussian summed over the lattice is constant to 2 exp(-2 pi^2
+  h^2 / s^2) = 1.4 %. So the densities at the points of the lattice, times the volume of a cell, are
+  probabilities that add up to one, and their likelihood is an honest score; with smaller bandwidths
+  they add up to more. Bandwidths below half the spacing are not allowed.
 - Points repeat that are on no lattice, such as those of a bootstrap or of several records of one
   place: each is taken once, with the sum of the weights, and left out as a whole.
 """
 
 import dataclasses
 
-import jax
 import numpy as np
+from jax import Array
 
 from jaxfmm import errors
 
-LEAST = 0.5  # the standard deviation of a kernel on a lattice, in spacings
-# the share of points with equal coordinates, and of equal gaps between them, from which there is
-# one
+LEAST = 0.5  # The least standard deviation of a kernel on a lattice, in spacings.
+# There is a lattice if more than this share of the points has repeated coordinates, and more than
+# this share of the gaps between them is equal.
 LATTICE = 0.5
-NOTICED = 0.05  # the share of repeated points that is worth a warning
+NOTICED = 0.05  # A larger share of repeated points is worth a warning.
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Ties:
     """share: of the points that are equal to another one.  spacing: (d,) of the lattice of each
-    coordinate, 0 where it is on none.  first: (k,) the numbers of different points.  group: (n,)
-    which of these each point is equal to."""
+    coordinate, 0 without one.  first: (k,) the numbers of different points.  group: (n,) to which
+    of these each point is equal."""
 
     share: float
     spacing: np.ndarray
@@ -42,14 +42,14 @@ class Ties:
         return bool((self.spacing > 0).all())
 
     def merged(self, points: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Points and weights, arrays in numpy, without repeated points that are on no lattice."""
+        """Points and weights without repeated points that are on no lattice."""
         if self.on_lattice or not self.share:
             return points, weights
         return points[self.first], np.bincount(self.group, weights).astype(weights.dtype)
 
-    def least_scale(self, bandwidth: jax.Array) -> float:
-        """What the bandwidth, a number or a covariance matrix, must be multiplied by to be the
-        least that does not show the lattice; 0 where there is none."""
+    def least_scale(self, bandwidth: Array) -> float:
+        """The factor by which the bandwidth, a number or a covariance matrix, becomes the least
+        that does not show the lattice; 0 without one."""
         on = np.flatnonzero(self.spacing)
         if not len(on):
             return 0.0
@@ -59,28 +59,30 @@ class Ties:
         return LEAST / np.sqrt(np.linalg.eigvalsh(in_spacings)[0])
 
     def warn(self, rule: str, *, at_least: bool) -> None:
-        """Says what was found. at_least: whether the bandwidth is the least that is allowed."""
+        """Warns of repeated values. at_least: whether the bandwidth is the least allowed one."""
         if not at_least and self.share < NOTICED:
             return
-        found = [f"{self.share:.0%} of the points repeat others"]
+        reasons = [f"{self.share:.0%} of the points repeat others"]
         if self.spacing.any():
             size = ", ".join(f"{s:.3g}" if s else "none" for s in self.spacing)
-            found += [
-                f"coordinates are rounded, with the spacing {size}; bandwidths below half of it are not taken"
-            ]
+            reasons.append(
+                f"coordinates are rounded, with the spacing {size}; bandwidths below half of it "
+                "are not taken"
+            )
         if self.share and not self.on_lattice:
-            found += [
-                "repeated points are taken once, with the sum of their weights, to find the bandwidth"
-            ]
+            reasons.append(
+                "repeated points are taken once, with the sum of their weights, to find the "
+                "bandwidth"
+            )
         if at_least:
-            found += [
+            reasons.append(
                 "the bandwidth is the least that is allowed: the data are too coarse to say more"
-            ]
-        errors.warn(f"bandwidth={rule!r}: " + "; ".join(found))
+            )
+        errors.warn(f"bandwidth={rule!r}: " + "; ".join(reasons))
 
 
 def find(points: np.ndarray) -> Ties:
-    """The `Ties` of points (n, d) in numpy."""
+    """The `Ties` of points (n, d)."""
     order = np.lexsort(points.T)
     ordered = points[order]
     is_new = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(1)])
@@ -96,16 +98,15 @@ def find(points: np.ndarray) -> Ties:
 
 
 def _spacing(x: np.ndarray) -> float:
-    """The gap between neighbouring values, if most values repeat and most are that far from their
-    nearest one."""
+    """The gap between neighbouring values, if most values repeat and most are at this distance from
+    their nearest one; otherwise 0."""
     values, count = np.unique(np.asarray(x, np.float64), return_counts=True)
     if len(values) < 2 or count[count > 1].sum() < LATTICE * len(x):
         return 0.0
     gaps = np.diff(values)
     nearest = np.minimum(np.append(gaps, np.inf), np.append(np.inf, gaps))
     order = np.argsort(nearest)
-    spacing = nearest[order][
-        np.searchsorted(np.cumsum(count[order]), 0.5 * len(x))
-    ]  # the median over the points
+    median = np.searchsorted(np.cumsum(count[order]), 0.5 * len(x))  # over the points
+    spacing = nearest[order][median]
     regular = np.abs(nearest - spacing) < 0.01 * spacing
     return float(spacing) if count[regular].sum() > LATTICE * len(x) else 0.0

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 
 from jaxfmm.logsumexp.reference import Groups, Targets
 from jaxfmm.native.signature import fields
@@ -16,7 +16,7 @@ def arguments(groups: Groups, targets: Targets) -> dict[str, Any]:
     return shared | {"targets": targets.x, "m": len(targets.x), "levels": len(groups.first)}
 
 
-def by_columns(run: Callable, values: jax.Array, size: int) -> jax.Array:
+def by_columns(run: Callable, values: Array, size: int) -> Array:
     """run(values) for `size` columns of values (leaves, k, 32) at a time -> (m, monomials, k)."""
     columns = range(0, values.shape[1], size)
     return jnp.concatenate([run(values[:, first : first + size]) for first in columns], axis=2)

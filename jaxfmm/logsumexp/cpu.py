@@ -3,9 +3,8 @@ arguments of `reference`."""
 
 from typing import Any
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.logsumexp import reference, series
@@ -73,8 +72,8 @@ def _arguments(groups: Groups, targets: Targets, degree: int) -> dict[str, Any]:
 
 
 def find(
-    groups: Groups, values: jax.Array, targets: Targets, slack: float, gain: float, degree: int
-) -> tuple[jax.Array, jax.Array]:
+    groups: Groups, values: Array, targets: Targets, slack: float, gain: float, degree: int
+) -> tuple[Array, Array]:
     shared = _arguments(groups, targets, degree) | {"values": values, "slack": slack, "gain": gain}
     (m, dim), dtype, count = targets.x.shape, targets.x.dtype, shared["monomials"]
     plan = series.make_plan(groups, dim, slack)
@@ -98,7 +97,7 @@ def find(
     return lax.cond(near > few, with_series, without_series)
 
 
-def _is_near(groups: Groups, targets: Targets) -> jax.Array:
+def _is_near(groups: Groups, targets: Targets) -> Array:
     """Which of the chosen targets are at most TAIL_APART bandwidths from the box of all sources."""
     dim = targets.x.shape[1]
     box = groups.boxes[-1, : 2 * dim]  # of the top group
@@ -107,9 +106,7 @@ def _is_near(groups: Groups, targets: Targets) -> jax.Array:
     return (targets.chosen > 0) & (r2 <= SIZES["TAIL_APART"] ** 2)
 
 
-def moments(
-    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
-) -> jax.Array:
+def moments(groups: Groups, values: Array, targets: Targets, frames: Frames, degree: int) -> Array:
     shared = _arguments(groups, targets, degree) | fields(frames, "anchor level least")
 
     def run(values):
@@ -121,9 +118,7 @@ def moments(
     return by_columns(run, values, SIZES["TAIL_COLUMNS"])
 
 
-def spread(
-    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
-) -> jax.Array:
+def spread(groups: Groups, values: Array, targets: Targets, frames: Frames, degree: int) -> Array:
     leaves, k = len(groups.points), values.shape[2]
     shares = max(1, min(16, MOST_COPIES // (32 * leaves * k), len(targets.x)))
     shared = _arguments(groups, targets, degree) | fields(frames, "anchor level least")

@@ -3,9 +3,9 @@ functions and arguments of `reference`."""
 
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.logsumexp import series
 from jaxfmm.logsumexp.compiled import arguments, by_columns
@@ -57,15 +57,15 @@ def _run(
     degree: int,
     own: dict[str, Any],
     template: tuple[int | str, ...] = (),
-) -> dict[str, jax.Array]:
+) -> dict[str, Array]:
     """own: the arguments of this signature alone.  template: its own template arguments."""
     variables, (m, dim), dtype = groups.points.shape[1], targets.x.shape, targets.x.dtype
     powers = f"Linear<{dim}>" if degree == 1 and variables == dim else "Monomials<List>"
     template = ("REAL", dim, str(variables > dim).lower(), powers, *template, _WARPS)
     call = f"{signature.name}<{', '.join(map(str, template))}>"
     source = _source(call, signature, dtype, dim, _list(variables, degree))
-    given = arguments(groups, targets) | own
-    return signature.cuda(source, dtype, given, grid=-(-m // _WARPS), block=32 * _WARPS)
+    every = arguments(groups, targets) | own
+    return signature.cuda(source, dtype, every, grid=-(-m // _WARPS), block=32 * _WARPS)
 
 
 def _source(call: str, signature: Signature, dtype: np.dtype, dim: int, struct: str = "") -> str:
@@ -92,8 +92,8 @@ def _list(variables: int, degree: int) -> str:
 
 
 def find(
-    groups: Groups, values: jax.Array, targets: Targets, slack: float, gain: float, degree: int
-) -> tuple[jax.Array, jax.Array]:
+    groups: Groups, values: Array, targets: Targets, slack: float, gain: float, degree: int
+) -> tuple[Array, Array]:
     (m, dim), dtype = targets.x.shape, targets.x.dtype
     count = len(program(groups.points.shape[1], degree))
     plan = series.make_plan(groups, dim, slack)
@@ -101,15 +101,13 @@ def find(
     own |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
     if plan.levels:
         source = _source(f"upward<REAL, {dim}, {_WARPS}>", _UPWARD, dtype, dim)
-        given, grid = plan.arguments(groups, values, targets.inverse), -(-plan.nodes // _WARPS)
-        own |= _UPWARD.cuda(source, dtype, given, grid=grid, block=32 * _WARPS)
+        upward, grid = plan.arguments(groups, values, targets.inverse), -(-plan.nodes // _WARPS)
+        own |= _UPWARD.cuda(source, dtype, upward, grid=grid, block=32 * _WARPS)
     out = _run(_FIND, groups, targets, degree, own, (str(plan.levels > 0).lower(),))
     return out["anchor"], out["sums"]
 
 
-def moments(
-    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
-) -> jax.Array:
+def moments(groups: Groups, values: Array, targets: Targets, frames: Frames, degree: int) -> Array:
     m, count = len(targets.x), len(program(groups.points.shape[1], degree))
 
     def run(values):
@@ -120,9 +118,7 @@ def moments(
     return by_columns(run, values, _COLUMNS)
 
 
-def spread(
-    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
-) -> jax.Array:
+def spread(groups: Groups, values: Array, targets: Targets, frames: Frames, degree: int) -> Array:
     k = values.shape[2]
     zeros = jnp.zeros((len(groups.points), k, 32), values.dtype)
     own = fields(frames, "anchor level least") | {"given": values, "sums": zeros}

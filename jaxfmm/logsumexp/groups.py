@@ -9,10 +9,9 @@ import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.tree import balanced
 
@@ -51,7 +50,7 @@ def first_groups(leaves: int) -> np.ndarray:
     return np.array(first, np.int32)
 
 
-def order(points: jax.Array) -> jax.Array:
+def order(points: Array) -> Array:
     """The order (n,) of points (n, d) along the leaves."""
     if points.shape[1] > MOST_AXES:
         widest = lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]
@@ -59,12 +58,12 @@ def order(points: jax.Array) -> jax.Array:
     return balanced.build_balanced(points, leaf_size=SIZE, extent=1.0, native=True).order
 
 
-def in_slots(values: jax.Array, order: jax.Array) -> jax.Array:
+def in_slots(values: Array, order: Array) -> Array:
     """values (n, k) -> (leaves, k, 32)."""
     return jnp.swapaxes(values[order[layout(len(order)).place]], 1, 2)
 
 
-def _levels(nodes: jax.Array, reduce: Callable, rest: float | None) -> jax.Array:
+def _levels(nodes: Array, reduce: Callable, rest: float | None) -> Array:
     """The groups (groups, rows, 32) of all levels, for rows (leaves, rows) of the leaves.
 
     reduce: (groups, rows, 32) -> (groups, rows).  rest: the value that pads a group, or None to
@@ -81,7 +80,7 @@ def _levels(nodes: jax.Array, reduce: Callable, rest: float | None) -> jax.Array
         nodes = reduce(groups)
 
 
-def boxes(points: jax.Array, least: jax.Array | None = None) -> jax.Array:
+def boxes(points: Array, least: Array | None = None) -> Array:
     """(groups, 2 d, 32): in turn the lowest and the highest coordinates of points (leaves, d, 32);
     with values `least` (leaves, 32), their smallest in one more row."""
     low, high = points.min(2), points.max(2)
@@ -92,6 +91,6 @@ def boxes(points: jax.Array, least: jax.Array | None = None) -> jax.Array:
     return lowest * jnp.asarray(sign, lowest.dtype)[None, :, None]
 
 
-def masses(values: jax.Array) -> jax.Array:
+def masses(values: Array) -> Array:
     """(groups, 32): the sums of values (leaves, 32) >= 0 in every node, 0 in padding."""
     return _levels(values.sum(1)[:, None], lambda groups: groups.sum(2), 0.0)[:, 0]

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.logsumexp.logs import log
 from jaxfmm.logsumexp.monomials import program
@@ -39,32 +39,32 @@ class Groups(NamedTuple):
     boxes: (groups, 2 d [+ 1], 32) and height: (groups, 32), of the nodes of all levels.
     first: (levels,) int32, where the groups of each level begin."""
 
-    points: jax.Array
-    boxes: jax.Array
-    height: jax.Array
-    first: jax.Array
+    points: Array
+    boxes: Array
+    height: Array
+    first: Array
 
 
 class Targets(NamedTuple):
     """x: (m, d).  chosen: (m,) int32; all others get zeros.  own: (m,) int32, the slot of a source
     to leave out, or -1.  inverse: (d,) one over the bandwidths."""
 
-    x: jax.Array
-    chosen: jax.Array
-    own: jax.Array
-    inverse: jax.Array
+    x: Array
+    chosen: Array
+    own: Array
+    inverse: Array
 
 
 class Frames(NamedTuple):
     """anchor: (m, d [+ 1]) its position and sharpness.  level: (m,).  least: (m,) nodes with lower
     bounds are passed over."""
 
-    anchor: jax.Array
-    level: jax.Array
-    least: jax.Array
+    anchor: Array
+    level: Array
+    least: Array
 
 
-def row_sum(x: jax.Array) -> jax.Array:
+def row_sum(x: Array) -> Array:
     """The sums (m,) of x (m, d). Few columns are added one by one: XLA sums along so short an axis
     on one core."""
     if x.shape[1] > 3:
@@ -73,8 +73,8 @@ def row_sum(x: jax.Array) -> jax.Array:
 
 
 def find(
-    groups: Groups, values: jax.Array, targets: Targets, slack: float, gain: float, degree: int
-) -> tuple[jax.Array, jax.Array]:
+    groups: Groups, values: Array, targets: Targets, slack: float, gain: float, degree: int
+) -> tuple[Array, Array]:
     """The slots (m,) int32 of the anchors, and the sums N (m, monomials) of values (leaves, 32) >=
     0 over at least all nodes whose bound is above log N_0 - slack.
 
@@ -112,9 +112,7 @@ def find(
     return _by_blocks(of_block, targets)
 
 
-def moments(
-    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
-) -> jax.Array:
+def moments(groups: Groups, values: Array, targets: Targets, frames: Frames, degree: int) -> Array:
     """N (m, monomials, k) of values (leaves, k, 32)."""
     blocks = _Blocks(groups, values)
 
@@ -125,9 +123,7 @@ def moments(
     return _by_blocks(of_block, targets, frames)
 
 
-def spread(
-    groups: Groups, values: jax.Array, targets: Targets, frames: Frames, degree: int
-) -> jax.Array:
+def spread(groups: Groups, values: Array, targets: Targets, frames: Frames, degree: int) -> Array:
     """v (leaves, k, 32) of values g (m, monomials, k)."""
     leaves = len(groups.points)
     blocks = _Blocks(groups, jnp.zeros((leaves, values.shape[2], 32), values.dtype))
@@ -154,30 +150,30 @@ def spread(
 class _Frame:
     """Coordinates relative to the anchors of targets: u, and the exponents and bounds in them."""
 
-    def __init__(self, x: jax.Array, inverse: jax.Array, anchor: jax.Array) -> None:
+    def __init__(self, x: Array, inverse: Array, anchor: Array) -> None:
         self.dim = x.shape[1]
         far = math.sqrt(float(jnp.finfo(x.dtype).max)) / 100
         self.u = jnp.clip((x - anchor[:, : self.dim]) * inverse[None], -far, far)
         self.anchor, self.inverse, self.half = anchor, inverse, 0.5 * jnp.square(self.u).sum(1)
         self.scaled = anchor.shape[1] > self.dim
 
-    def _sum(self, parts: list[jax.Array], sharpness: jax.Array) -> Any:
+    def _sum(self, parts: list[Array], sharpness: Array) -> Any:
         e = sum(parts)
         if not self.scaled:
             return e
         return sharpness[None] * e - self.half[:, None] * (sharpness[None] - self.anchor[:, -1:])
 
-    def _offset(self, places: jax.Array, c: int) -> jax.Array:
+    def _offset(self, places: Array, c: int) -> Array:
         return (places[None] - self.anchor[:, c, None]) * self.inverse[c]
 
-    def exponents(self, points: jax.Array) -> tuple[jax.Array, list[jax.Array]]:
+    def exponents(self, points: Array) -> tuple[Array, list[Array]]:
         """D (m, S) at points (d [+ 1], S), and the variables of monomials, each (m, S)."""
         b = [self._offset(points[c], c) for c in range(self.dim)]
         parts = [b[c] * (self.u[:, c, None] - 0.5 * b[c]) for c in range(self.dim)]
         e = self._sum(parts, points[-1])
         return e, b + [points[-1][None] - self.anchor[:, -1:]] * self.scaled
 
-    def bounds(self, boxes: jax.Array) -> jax.Array:
+    def bounds(self, boxes: Array) -> Array:
         """The largest exponents (m, C) in boxes (2 d [+ 1], C)."""
         parts = []
         for c in range(self.dim):
@@ -193,7 +189,7 @@ class _Frame:
 class _Blocks:
     """Sources in blocks: points (C, d [+ 1], S), values (C, k, S)."""
 
-    def __init__(self, groups: Groups, values: jax.Array) -> None:
+    def __init__(self, groups: Groups, values: Array) -> None:
         leaves = len(groups.points)
         size = min(32, leaves)
         self.points, self.values = (
@@ -211,12 +207,10 @@ class _Blocks:
         first = 32 * size * lax.iota(jnp.int32, len(self.points))
         self.arrays = (first, self.points, self.values)
 
-    def _needed(self, frame: _Frame, height: jax.Array, least: jax.Array) -> jax.Array:
+    def _needed(self, frame: _Frame, height: Array, least: Array) -> Array:
         return (frame.bounds(self.boxes) + height[None] >= least[:, None]).any(0)
 
-    def visit(
-        self, body: Callable, carry: Any, frame: _Frame, height: jax.Array, least: jax.Array
-    ) -> Any:
+    def visit(self, body: Callable, carry: Any, frame: _Frame, height: Array, least: Array) -> Any:
         """carry = body(carry, block) over the blocks whose bound, with this height, is not below
         `least`."""
 
@@ -225,7 +219,7 @@ class _Blocks:
 
         return lax.scan(step, carry, (self._needed(frame, height, least), *self.arrays))[0]
 
-    def map(self, body: Callable, frame: _Frame, least: jax.Array) -> jax.Array:
+    def map(self, body: Callable, frame: _Frame, least: Array) -> Array:
         """body(block) of the blocks whose bound is not below `least`, zeros of the others: (C, k,
         S)."""
 
@@ -235,13 +229,8 @@ class _Blocks:
         return lax.map(one, (self._needed(frame, self.height, least), *self.arrays))
 
     def moments(
-        self,
-        frame: _Frame,
-        level: jax.Array | float,
-        own: jax.Array,
-        least: jax.Array,
-        degree: int,
-    ) -> jax.Array:
+        self, frame: _Frame, level: Array | float, own: Array, least: Array, degree: int
+    ) -> Array:
         count = len(program(frame.anchor.shape[1], degree))
 
         def body(sums, block):
@@ -258,7 +247,7 @@ class _Blocks:
         return self.visit(body, start, frame, self.height, least)
 
 
-def _powers(b: list[jax.Array], degree: int) -> list[jax.Array]:
+def _powers(b: list[Array], degree: int) -> list[Array]:
     """The monomials of b."""
     powers = [jnp.ones_like(b[0])]
     for parent, variable in program(len(b), degree)[1:]:
@@ -266,15 +255,15 @@ def _powers(b: list[jax.Array], degree: int) -> list[jax.Array]:
     return powers
 
 
-def _dot(a: jax.Array, b: jax.Array) -> jax.Array:
+def _dot(a: Array, b: Array) -> Array:
     return jnp.matmul(a, b, precision=lax.Precision.HIGHEST)
 
 
-def _exp(e: jax.Array) -> jax.Array:
+def _exp(e: Array) -> Array:
     return jnp.exp(jnp.minimum(e, 80.0 if e.dtype == jnp.float32 else 700.0))
 
 
-def _without(own: jax.Array, first: jax.Array, terms: jax.Array, nothing: float) -> jax.Array:
+def _without(own: Array, first: Array, terms: Array, nothing: float) -> Array:
     """terms (m, S) of the slots from `first` on, `nothing` for a target's own source."""
     slot = lax.iota(jnp.int32, terms.shape[1])[None]
     return jnp.where(own[:, None] - first == slot, nothing, terms)

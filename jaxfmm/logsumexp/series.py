@@ -10,7 +10,7 @@ Gumerov 2003): nodes of close sources need not be opened."""
 import math
 from typing import Any, NamedTuple
 
-import jax
+from jax import Array
 
 from jaxfmm.logsumexp.reference import Groups
 from jaxfmm.native.signature import fields
@@ -29,7 +29,7 @@ class Plan(NamedTuple):
     shape: tuple[int, ...]
     wave: float
 
-    def arguments(self, groups: Groups, values: jax.Array, inverse: jax.Array) -> dict[str, Any]:
+    def arguments(self, groups: Groups, values: Array, inverse: Array) -> dict[str, Any]:
         """The arguments of the kernels that make the series."""
         return fields(groups, "points boxes first") | {
             "inverse": inverse,

@@ -6,19 +6,20 @@ each target."""
 
 import functools
 from collections.abc import Iterable
+from typing import TypeGuard
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad
 
 from jaxfmm.logsumexp.monomials import Index, lowered, raised
 
-Polynomial = dict[Index, jax.Array | float]
-Tangent = jax.Array | ad.Zero | SymbolicZero
+Polynomial = dict[Index, Array | float]
+Tangent = Array | ad.Zero | SymbolicZero
 
 
-def moves(tangent: Tangent | None) -> bool:
+def moves(tangent: Tangent | None) -> TypeGuard[Array]:
     """Whether a tangent is not a symbolic zero."""
     return tangent is not None and type(tangent) not in (ad.Zero, SymbolicZero)
 
@@ -34,7 +35,7 @@ def _product(a: Index, b: Index) -> Index:
 class Slopes:
     """The derivatives for targets x (m, d) with anchors (m, d [+ 1]), `inverse` (d,) bandwidths."""
 
-    def __init__(self, x: jax.Array, inverse: jax.Array, anchor: jax.Array) -> None:
+    def __init__(self, x: Array, inverse: Array, anchor: Array) -> None:
         self.dim, self.variables = x.shape[1], anchor.shape[1]
         self.inverse, self.u = inverse, (x - anchor[:, : self.dim]) * inverse[None]
         self.one = (0,) * self.variables
@@ -70,6 +71,7 @@ class Slopes:
 
     def _in_row(self, row: int) -> Polynomial:
         """The derivative of D in a coordinate of the source, or in its sharpness."""
+        slope: Polynomial
         if row < self.dim:
             slope = self._times_sharpness({self.one: self.u[:, row], self._power(row): -1})
             return {index: value * self.inverse[row] for index, value in slope.items()}
@@ -111,13 +113,11 @@ class Slopes:
         return total
 
 
-def _column(value: jax.Array | float, like: jax.Array) -> jax.Array:
+def _column(value: Array | float, like: Array) -> Array:
     return jnp.reshape(jnp.asarray(value, like.dtype), (-1, 1))
 
 
-def combine(
-    polynomials: dict[Index, Polynomial], sums: jax.Array, places: dict[Index, int]
-) -> jax.Array:
+def combine(polynomials: dict[Index, Polynomial], sums: Array, places: dict[Index, int]) -> Array:
     """The polynomials of the sums (m, more monomials, k) -> (m, monomials, k)."""
 
     def one(polynomial):
@@ -128,8 +128,8 @@ def combine(
 
 
 def combine_transposed(
-    polynomials: dict[Index, Polynomial], values: jax.Array, places: dict[Index, int]
-) -> jax.Array:
+    polynomials: dict[Index, Polynomial], values: Array, places: dict[Index, int]
+) -> Array:
     """The transpose of `combine`: values (m, monomials, k) -> (m, more monomials, k)."""
     total = [jnp.zeros_like(values[:, 0])] * len(places)
     for number, polynomial in enumerate(polynomials.values()):

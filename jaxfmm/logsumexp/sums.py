@@ -9,12 +9,12 @@ all terms relative to that one. `walks` has the sums and their derivatives."""
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.logsumexp import groups as tree, reference, walks
 from jaxfmm.logsumexp.logs import log_sum
@@ -33,16 +33,14 @@ class Tree(NamedTuple):
     (`searched`) and those that sums of any values visit (`counted`), and the slot (n,) of each
     source."""
 
-    points: jax.Array
-    values: jax.Array
+    points: Array
+    values: Array
     searched: Groups
     counted: Groups
-    slot: jax.Array
+    slot: Array
 
 
-def make_tree(
-    sources: jax.Array, weights: jax.Array, scales: jax.Array | None = None, *, order: jax.Array
-) -> Tree:
+def make_tree(sources: Array, weights: Array, scales: Array | None = None, *, order: Array) -> Tree:
     """The tree, for any bandwidths, of sources (n, d) with weights (n,) >= 0 and scales (n,), None
     for 1.
 
@@ -72,9 +70,7 @@ def _replace_heights(groups: Groups, old: float, new: float) -> Groups:
     return groups._replace(height=jnp.where(groups.height <= old, new, groups.height))
 
 
-def _groups(
-    points: jax.Array, values: jax.Array, there: jax.Array, dim: int
-) -> tuple[Groups, Groups]:
+def _groups(points: Array, values: Array, there: Array, dim: int) -> tuple[Groups, Groups]:
     """The `searched` and `counted` groups of a tree; sources without a weight are counted too.
 
     With W the sum of all weights, W_n the sum of a node and K leaves, the height of the node is the
@@ -97,13 +93,13 @@ def _groups(
 
 def log_sums(
     sources: Tree,
-    chosen: jax.Array,
-    targets: jax.Array,
-    unit: jax.Array,
-    own: jax.Array | None = None,
+    chosen: Array,
+    targets: Array,
+    unit: Array,
+    own: Array | None = None,
     *,
     tol: float = 1e-3,
-) -> jax.Array:
+) -> Array:
     """The L_i of the chosen targets, 0 for the others. Differentiable any number of times, in both
     modes.
 
@@ -156,9 +152,7 @@ def log_sums(
     return jnp.where(chosen.reshape(m, images)[:, 0] > 0, value, 0)
 
 
-def _jvp(
-    function: Callable, inputs: tuple[Any, ...], tangents: tuple[Any, ...]
-) -> tuple[jax.Array, jax.Array]:
+def _jvp(function: Callable, inputs: Sequence[Any], tangents: Sequence[Any]) -> tuple[Array, Array]:
     """`jax.jvp` of function(*inputs) in the inputs whose tangents are not zero."""
     moving = [place for place, tangent in enumerate(tangents) if moves(tangent)]
 
@@ -174,21 +168,15 @@ def _jvp(
 
 @jax.custom_jvp
 def _log_of_sum(
-    level: jax.Array,
-    ratios: jax.Array,
-    values: jax.Array,
-    x: jax.Array,
-    points: jax.Array,
-    inverse: jax.Array,
-    walk: Walk,
-) -> jax.Array:
+    level: Array, ratios: Array, values: Array, x: Array, points: Array, inverse: Array, walk: Walk
+) -> Array:
     """log N_0, whose value `level` the search has found, with its derivatives. ratios (m,
     monomials): the N_m / N_0 that the slopes in targets need."""
     return level
 
 
 @functools.partial(_log_of_sum.defjvp, symbolic_zeros=True)
-def _(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[jax.Array, jax.Array]:
+def _(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Array, Array]:
     """d log N_0 = dN_0 / N_0; its part in x consists of ratios N_m / N_0, which are known."""
     level, ratios, *inputs, walk = primals
     _, x, points, inverse = inputs
@@ -204,33 +192,32 @@ def _(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[jax.Array, j
                 tangent = tangent + dx[:, c] * value * known[:, place_of[power]]
     others = d_values, None, d_points, d_inverse
     if any(map(moves, others)):
-        sums, slope = _jvp(lambda *inputs: moments(*inputs, walk, 0)[:, 0, 0], inputs, others)
+
+        def total(values, x, points, inverse):
+            return moments(values, x, points, inverse, walk, 0)[:, 0, 0]
+
+        sums, slope = _jvp(total, inputs, others)
         tangent = tangent + slope / jnp.where(sums > 0, sums, 1)
     return _log_of_sum(*primals), tangent
 
 
 @jax.custom_jvp
 def _ratios(
-    known: jax.Array,
-    values: jax.Array,
-    x: jax.Array,
-    points: jax.Array,
-    inverse: jax.Array,
-    walk: Walk,
-) -> jax.Array:
+    known: Array, values: Array, x: Array, points: Array, inverse: Array, walk: Walk
+) -> Array:
     """N_m / N_0, whose values are `known` (m, monomials), with their derivatives."""
     return known
 
 
 @functools.partial(_ratios.defjvp, symbolic_zeros=True)
-def _(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[jax.Array, jax.Array]:
+def _(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Array, Array]:
     known, *inputs, walk = primals
     degree = 1 + inputs[2].shape[1] - inputs[1].shape[1]
     if not any(map(moves, tangents[1:5])):
         return _ratios(*primals), jnp.zeros_like(known)
 
-    def ratios(*inputs):
-        sums = moments(*inputs, walk, degree)[:, :, 0]
+    def ratios(values, x, points, inverse):
+        sums = moments(values, x, points, inverse, walk, degree)[:, :, 0]
         return sums / jnp.where(sums[:, :1] > 0, sums[:, :1], 1)
 
     return _ratios(*primals), _jvp(ratios, inputs, tangents[1:5])[1]

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.interpreters import ad, batching
 
 from jaxfmm.logsumexp import operations, reference
@@ -25,20 +26,20 @@ class Walk(NamedTuple):
     """What decides which sources are visited, and has no derivative: fields of `Frames`, `Groups`
     and `Targets`."""
 
-    anchor: jax.Array
-    level: jax.Array
-    least: jax.Array
-    boxes: jax.Array
-    height: jax.Array
-    first: jax.Array
-    chosen: jax.Array
-    own: jax.Array
+    anchor: Array
+    level: Array
+    least: Array
+    boxes: Array
+    height: Array
+    first: Array
+    chosen: Array
+    own: Array
 
 
 @by_platform
 def find(
-    groups: Groups, values: jax.Array, targets: Targets, *, slack: float, gain: float, platform: str
-) -> tuple[jax.Array, jax.Array]:
+    groups: Groups, values: Array, targets: Targets, *, slack: float, gain: float, platform: str
+) -> tuple[Array, Array]:
     """The anchors and sums of `reference.find`, up to the degree of the slope of D in x."""
     variables = groups.points.shape[1]
     degree = 2 if variables > targets.x.shape[1] else 1
@@ -50,7 +51,7 @@ def find(
     return _back(anchor, order), _back(sums, order)
 
 
-def _along_curve(targets: Targets) -> tuple[jax.Array, Targets]:
+def _along_curve(targets: Targets) -> tuple[Array, Targets]:
     """The order (m,) of targets along a curve, the chosen ones first, and the targets in that
     order."""
     order = sort_by_key(targets.x, reference.TARGETS)[0]
@@ -59,44 +60,34 @@ def _along_curve(targets: Targets) -> tuple[jax.Array, Targets]:
     return order, Targets(x, chosen, own, targets.inverse)
 
 
-def _back(array: jax.Array, order: jax.Array) -> jax.Array:
+def _back(array: Array, order: Array) -> Array:
     return jnp.zeros_like(array).at[order].set(array, unique_indices=True)
 
 
 def moments(
-    values: jax.Array,
-    x: jax.Array,
-    points: jax.Array,
-    inverse: jax.Array,
-    walk: Walk,
-    degree: int,
-) -> jax.Array:
+    values: Array, x: Array, points: Array, inverse: Array, walk: Walk, degree: int
+) -> Array:
     """N (m, monomials, k) of values (leaves, k, 32), as `reference.moments`."""
     return moments_p.bind(values, x, points, inverse, *walk, degree=degree)[0]
 
 
 def spread(
-    values: jax.Array,
-    x: jax.Array,
-    points: jax.Array,
-    inverse: jax.Array,
-    walk: Walk,
-    degree: int,
-) -> jax.Array:
+    values: Array, x: Array, points: Array, inverse: Array, walk: Walk, degree: int
+) -> Array:
     """v (leaves, k, 32) of values (m, monomials, k), as `reference.spread`."""
     return spread_p.bind(values, x, points, inverse, *walk, degree=degree)[0]
 
 
 def _run(
-    values: jax.Array,
-    x: jax.Array,
-    points: jax.Array,
-    inverse: jax.Array,
-    *arrays: jax.Array,
+    values: Array,
+    x: Array,
+    points: Array,
+    inverse: Array,
+    *arrays: Array,
     name: str,
     degree: int,
     platform: str,
-) -> list[jax.Array]:
+) -> list[Array]:
     """The operation of this name; XLA's takes targets along a curve, the chosen ones first."""
     walk = Walk(*arrays)
     groups = Groups(points, walk.boxes, walk.height, walk.first)
@@ -129,7 +120,7 @@ def _(values: Any, x: Any, points: Any, inverse: Any, *walk: Any, degree: int) -
 
 def _moments_jvp(
     primals: tuple[Any, ...], tangents: tuple[Any, ...], *, degree: int
-) -> tuple[list[jax.Array], list[jax.Array]]:
+) -> tuple[list[Array], list[Array]]:
     """dN = the sums of dv, plus polynomials (`slopes`) of the sums of v for x and `inverse`, and of
     the sums of v dy for the rows y of the sources."""
     values, x, points, inverse, *walk = primals
@@ -160,8 +151,8 @@ def _moments_jvp(
 
 def _spread_jvp(
     primals: tuple[Any, ...], tangents: tuple[Any, ...], *, degree: int
-) -> tuple[list[jax.Array], list[jax.Array]]:
-    """dv = the spread of dg, plus the spread of transposed polynomials of g for x and `inverse`, plus
+) -> tuple[list[Array], list[Array]]:
+    """dv = the spread of dg and of transposed polynomials of g for x and `inverse`, plus
     dy times the spread of transposed polynomials of g for the rows y of the sources."""
     values, x, points, inverse, *walk = primals
     d_values, dx, d_points, d_inverse, *_ = tangents

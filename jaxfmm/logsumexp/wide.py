@@ -15,7 +15,7 @@ import math
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.logsumexp.logs import log_sum
 
@@ -32,14 +32,14 @@ def is_wide(dim: int, scaled: bool) -> bool:
 
 
 def log_sums(
-    chosen: jax.Array,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
-    unit: jax.Array,
-    scales: jax.Array | None = None,
-    own: jax.Array | None = None,
-) -> jax.Array:
+    chosen: Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
+    unit: Array,
+    scales: Array | None = None,
+    own: Array | None = None,
+) -> Array:
     """The L_i of the chosen targets, 0 for the others; the arguments are those of `sums.log_sums`
     and `sums.make_tree`."""
     (m, images, dim), n = targets.shape, len(sources)
@@ -87,9 +87,7 @@ def log_sums(
     return jnp.where(chosen, value[:, 0] if images == 1 else log_sum(value), 0)
 
 
-def _anchors(
-    x: jax.Array, blocks: list[jax.Array], inverse: jax.Array, own: jax.Array
-) -> jax.Array:
+def _anchors(x: Array, blocks: list[Array], inverse: Array, own: Array) -> Array:
     """The numbers (T,) of the sources with the largest terms at targets (T, d)."""
     dim = x.shape[1]
 

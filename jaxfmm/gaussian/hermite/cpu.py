@@ -3,9 +3,9 @@
 
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.backends.compiled import highest
 from jaxfmm.backends.protocol import Components
@@ -50,7 +50,7 @@ L2P = Signature(
 
 
 def _arguments(
-    p: int, points: jax.Array, components: Components, rhs: int, pairs: PairRun | None, boxes: int
+    p: int, points: Array, components: Components, rhs: int, pairs: PairRun | None, boxes: int
 ) -> dict[str, Any]:
     """What all passes that take derivatives have in common."""
     parts = max(1, _MOST_PARTS // boxes) if pairs is None else 1
@@ -70,10 +70,10 @@ def collect(
     p: int,
     owners: Boxes,
     sources: Boxes,
-    weights: jax.Array,
+    weights: Array,
     pairs: PairRun | None,
     components: Components,
-) -> jax.Array:
+) -> Array:
     points, k, series = sources.points, weights.shape[2], owners.full.shape[0]
     size = p ** points.shape[1]
     arguments = _arguments(p, points, components, k, pairs, series) | {"weights": weights}
@@ -86,14 +86,8 @@ def collect(
 
 
 def m2l(
-    p: int,
-    side: float,
-    reach: int,
-    targets: Boxes,
-    sources: Boxes,
-    series: jax.Array,
-    pairs: PairRun,
-) -> jax.Array:
+    p: int, side: float, reach: int, targets: Boxes, sources: Boxes, series: Array, pairs: PairRun
+) -> Array:
     _, k, size = series.shape
     arguments = fields(targets, "full n_full") | fields(sources, "slot") | fields(pairs, _PAIRS)
     arguments |= {
@@ -114,11 +108,11 @@ def evaluate(
     p: int,
     targets: Boxes,
     owners: Boxes,
-    series: jax.Array,
+    series: Array,
     pairs: PairRun | None,
     components: Components,
-    result: jax.Array,
-) -> jax.Array:
+    result: Array,
+) -> Array:
     points, (boxes, k, _) = targets.points, series.shape
     arguments = _arguments(p, points, components, k, pairs, boxes)
     arguments |= fields(targets, "start count") | {"series": series, "far": result}

@@ -3,9 +3,9 @@ functions and arguments of `reference`."""
 
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.backends.compiled import highest
 from jaxfmm.backends.protocol import Components
@@ -70,10 +70,10 @@ def collect(
     p: int,
     owners: Boxes,
     sources: Boxes,
-    weights: jax.Array,
+    weights: Array,
     pairs: PairRun | None,
     components: Components,
-) -> jax.Array:
+) -> Array:
     points, k, series = sources.points, weights.shape[2], owners.full.shape[0]
     dim, dtype, far = points.shape[1], points.dtype, "false" if pairs is None else "true"
     parts = min(256, max(1, _MOST_PARTS // series)) if pairs is None else 1
@@ -90,14 +90,8 @@ def collect(
 
 
 def m2l(
-    p: int,
-    side: float,
-    reach: int,
-    targets: Boxes,
-    sources: Boxes,
-    series: jax.Array,
-    pairs: PairRun,
-) -> jax.Array:
+    p: int, side: float, reach: int, targets: Boxes, sources: Boxes, series: Array, pairs: PairRun
+) -> Array:
     (_, k, size), dim, dtype = series.shape, targets.cell.shape[1], series.dtype
     shared = (p * (-(-p // 4) * 4) + p ** (dim - 1) * (p | 1)) * dtype.itemsize
     if shared > launch.most_shared():  # high orders in three dimensions
@@ -122,11 +116,11 @@ def evaluate(
     p: int,
     targets: Boxes,
     owners: Boxes,
-    series: jax.Array,
+    series: Array,
     pairs: PairRun | None,
     components: Components,
-    result: jax.Array,
-) -> jax.Array:
+    result: Array,
+) -> Array:
     points, k = targets.points, series.shape[1]
     (n, dim), dtype, far = points.shape, points.dtype, "false" if pairs is None else "true"
     held = _rows_in_registers(96, p, dtype)

@@ -9,9 +9,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.backends.chunks import over
 from jaxfmm.backends.protocol import Components
@@ -22,12 +21,10 @@ from jaxfmm.kernels.pairs import pair_sums
 
 PIECE = 32
 _MOST_NUMBERS = 2**20  # The largest array of a step of a loop has about this many numbers.
-_Rows = dict[tuple[int, int], jax.Array]
+_Rows = dict[tuple[int, int], Array]
 
 
-def _over_pieces(
-    used: jax.Array, pieces: jax.Array, step: int, body: Callable, carry: jax.Array
-) -> jax.Array:
+def _over_pieces(used: Array, pieces: Array, step: int, body: Callable, carry: Array) -> Array:
     """carry = body(item, piece, valid, carry) over pieces 0, 1, ..., pieces[item] - 1 of all used
     items."""
     counts = jnp.where(used, pieces, 0)
@@ -41,25 +38,23 @@ def _over_pieces(
     return over(total, 2**31 - 1, step, run, carry)
 
 
-def _pieces(count: jax.Array) -> jax.Array:
+def _pieces(count: Array) -> Array:
     return (count + (PIECE - 1)) // PIECE
 
 
-def _listed(pairs: PairRun) -> jax.Array:
+def _listed(pairs: PairRun) -> Array:
     """Which places of a list belong to its run."""
     place, boxes = lax.iota(jnp.int32, pairs.target.shape[0]), pairs.begin.shape[0]
     target = jnp.minimum(pairs.target, boxes - 1)
     return (pairs.target < boxes) & (place >= pairs.begin[target]) & (place < pairs.end[target])
 
 
-def _full(boxes: Boxes) -> jax.Array:
+def _full(boxes: Boxes) -> Array:
     """Which places of the list of full boxes are used."""
     return lax.iota(jnp.int32, boxes.full.shape[0]) < boxes.n_full
 
 
-def _points(
-    boxes: Boxes, box: jax.Array, piece: jax.Array, valid: jax.Array
-) -> tuple[jax.Array, jax.Array]:
+def _points(boxes: Boxes, box: Array, piece: Array, valid: Array) -> tuple[Array, Array]:
     """Places (C, PIECE) of the points of pieces, and which of them exist."""
     within = piece[:, None] * PIECE + lax.iota(jnp.int32, PIECE)[None]
     exists = valid[:, None] & (within < boxes.count[box][:, None])
@@ -70,7 +65,7 @@ def _step(p: int, dim: int) -> int:
     return max(1, _MOST_NUMBERS // (PIECE * p ** max(1, dim - 1)))
 
 
-def _rows(basis: Callable, u: jax.Array, p: int, components: Components) -> _Rows:
+def _rows(basis: Callable, u: Array, p: int, components: Components) -> _Rows:
     """{(axis, order): the derivatives of this order of the basis functions of one axis, (C, PIECE,
     p)} for all derivatives in `components`."""
     needed = {(axis, order) for b in components for axis, order in enumerate(b)}
@@ -86,7 +81,7 @@ def _names(components: Components) -> tuple[str, str]:
     return names, ",".join(f"Cs{name}" for name in names)
 
 
-def _sum_points(rows: _Rows, weights: jax.Array, components: Components, p: int) -> jax.Array:
+def _sum_points(rows: _Rows, weights: Array, components: Components, p: int) -> Array:
     """The sum over points and components of weights (C, PIECE, components, k) times basis functions
     -> (C, k, p^d)."""
     names, terms = _names(components)
@@ -99,7 +94,7 @@ def _sum_points(rows: _Rows, weights: jax.Array, components: Components, p: int)
     return total.reshape(*total.shape[:2], p ** len(names))
 
 
-def _evaluate(rows: _Rows, series: jax.Array, components: Components, p: int) -> jax.Array:
+def _evaluate(rows: _Rows, series: Array, components: Components, p: int) -> Array:
     """Series (C, k, p^d) at points -> (C, PIECE, components, k)."""
     names, terms = _names(components)
     series = series.reshape(*series.shape[:2], *(p,) * len(names))
@@ -114,10 +109,10 @@ def collect(
     p: int,
     owners: Boxes,
     sources: Boxes,
-    weights: jax.Array,
+    weights: Array,
     pairs: PairRun | None,
     components: Components,
-) -> jax.Array:
+) -> Array:
     """P2M, the Hermite series of the points of all full boxes; or P2L, the Taylor series of all
     full boxes for the sources of the listed pairs."""
     points, k, series = sources.points, weights.shape[2], owners.full.shape[0]
@@ -143,14 +138,8 @@ def collect(
 
 
 def m2l(
-    p: int,
-    side: float,
-    reach: int,
-    targets: Boxes,
-    sources: Boxes,
-    series: jax.Array,
-    pairs: PairRun,
-) -> jax.Array:
+    p: int, side: float, reach: int, targets: Boxes, sources: Boxes, series: Array, pairs: PairRun
+) -> Array:
     """The Taylor series of the full boxes of targets, from the Hermite series of the listed boxes.
     These are at most `reach` boxes of this `side` away along each axis."""
     boxes, (_, k, size) = targets.full.shape[0], series.shape
@@ -174,11 +163,11 @@ def evaluate(
     p: int,
     targets: Boxes,
     owners: Boxes,
-    series: jax.Array,
+    series: Array,
     pairs: PairRun | None,
     components: Components,
-    result: jax.Array,
-) -> jax.Array:
+    result: Array,
+) -> Array:
     """Adds series at points to `result`: L2P, the Taylor series of the full boxes at their own
     points; or M2P, the Hermite series of the owners at the targets of the listed pairs."""
     points = targets.points
@@ -206,12 +195,12 @@ def p2p(
     kernel: Kernel,
     targets: Boxes,
     sources: Boxes,
-    weights: jax.Array,
+    weights: Array,
     pairs: PairRun,
-    result: jax.Array,
+    result: Array,
     source_components: Components,
     target_components: Components,
-) -> jax.Array:
+) -> Array:
     """Adds the sums over the points of the listed pairs of boxes to `result`, and returns it in the
     caller's order of the points."""
     m, dim = targets.points.shape

@@ -1,8 +1,8 @@
 """The order of points and the recurrences as C++ kernels on XLA's threads
 (custom_ops/cpu/{order,recurrences}.cpp)."""
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.gaussian.recurrences.reference import Recurrence, Sorted
@@ -27,7 +27,7 @@ def usable(dtype: DTypeLike) -> bool:
     return launch.built_in(launch.typed("order", dtype))
 
 
-def order(points: jax.Array) -> jax.Array:
+def order(points: Array) -> Array:
     """The permutation (n,) int32 that sorts points (n,)."""
     n = len(points)
     arguments = {"points": points, "order": (n,), **sort.scratch(n), "n": n}
@@ -37,12 +37,12 @@ def order(points: jax.Array) -> jax.Array:
 def sums(
     targets: Sorted,
     sources: Sorted,
-    weights: jax.Array,
-    scale: jax.Array,
+    weights: Array,
+    scale: Array,
     recurrence: Recurrence,
     *,
     double: bool,
-) -> jax.Array:
+) -> Array:
     """As `reference.sums`."""
     (m,), (n, components, rhs) = targets.points.shape, weights.shape
     dtype, (_, outputs, _, length) = targets.points.dtype, recurrence.rows.shape

@@ -3,9 +3,9 @@
 
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.gaussian.recurrences.reference import Recurrence, Sorted, order as order, rises
 from jaxfmm.native.signature import Signature
@@ -26,12 +26,12 @@ _RESULTS = Signature(
 def sums(
     targets: Sorted,
     sources: Sorted,
-    weights: jax.Array,
-    scale: jax.Array,
+    weights: Array,
+    scale: Array,
     recurrence: Recurrence,
     *,
     double: bool,
-) -> jax.Array:
+) -> Array:
     """As `reference.sums`."""
     (m,), (n, components, rhs) = targets.points.shape, weights.shape
     dtype, count, outputs = targets.points.dtype, len(recurrence.frequencies), recurrence.outputs

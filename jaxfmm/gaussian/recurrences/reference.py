@@ -21,10 +21,9 @@ points, and do not depend on how close they are."""
 from collections.abc import Callable
 from typing import NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 RUN = 64  # pieces that are joined one after the other
 
@@ -32,11 +31,11 @@ RUN = 64  # pieces that are joined one after the other
 class Sorted(NamedTuple):
     """Points (n,), and the order (n,) that sorts them."""
 
-    points: jax.Array
-    order: jax.Array
+    points: Array
+    order: Array
 
     @property
-    def in_order(self) -> jax.Array:
+    def in_order(self) -> Array:
         return self.points[self.order]
 
 
@@ -62,7 +61,7 @@ class Recurrence(NamedTuple):
         return table
 
 
-def order(points: jax.Array) -> jax.Array:
+def order(points: Array) -> Array:
     """The permutation (n,) int32 that sorts points (n,)."""
     unsigned = jnp.dtype(f"uint{8 * points.dtype.itemsize}")
     bits = lax.bitcast_convert_type(points, unsigned)
@@ -72,7 +71,7 @@ def order(points: jax.Array) -> jax.Array:
     return lax.sort((keys, lax.iota(jnp.int32, len(points))), num_keys=1, is_stable=False)[1]
 
 
-def rises(points: jax.Array) -> jax.Array:
+def rises(points: Array) -> Array:
     """Whether no point is less than the one before."""
     return (points[1:] >= points[:-1]).all()
 
@@ -80,12 +79,12 @@ def rises(points: jax.Array) -> jax.Array:
 def sums(
     targets: Sorted,
     sources: Sorted,
-    weights: jax.Array,
-    scale: jax.Array,
+    weights: Array,
+    scale: Array,
     recurrence: Recurrence,
     *,
     double: bool,
-) -> jax.Array:
+) -> Array:
     """The sums over all sources at all targets.
 
     Args:
@@ -148,7 +147,7 @@ def sums(
     return jnp.zeros_like(result).at[targets.order].set(result, unique_indices=True)
 
 
-def scan(join: Callable, pieces: tuple[jax.Array, ...]) -> list[jax.Array]:
+def scan(join: Callable, pieces: tuple[Array, ...]) -> list[Array]:
     """All states join(join(p_0, p_1), p_2), ...: first of runs of pieces, then of the sequence of
     runs, then inside the runs."""
 
