@@ -1,6 +1,7 @@
 """Energies of points among themselves: half a sum, with a rule of derivatives that needs no second
 sum."""
 
+import dataclasses
 import functools
 from collections.abc import Iterator
 from typing import Any
@@ -74,6 +75,22 @@ def _without_self(here: Sum, kernel: Kernel, fields: Tensors) -> Tensors:
     stacked = jnp.stack([jnp.broadcast_to(own[b], packed[:, 0].shape) for b in targets], axis=1)
     own = unpack_results(stacked, orders, dim)
     return {b: fields[b] - times_unit(own[b], kernel, plan.unit, [step] * b) for b in orders}
+
+
+def folded_energy(
+    kernel: Kernel,
+    points: Array,
+    sources: Array,
+    weights: Tensors,
+    plan: Plan,
+    status: Array,
+) -> Array:
+    """(k,): of points that are the first of the sources, among all sources."""
+    orders = tuple(sorted(weights))
+    fields = Sum(kernel, None, plan, points, sources, weights, orders, False, status)
+    own = {a: weight[: len(points)] for a, weight in weights.items()}
+    here = dataclasses.replace(fields, sources=points, weights=own)
+    return half(own, _without_self(here, kernel, fields.of(weights, orders)))
 
 
 symmetric_energy = jax.custom_jvp(pair_energy)

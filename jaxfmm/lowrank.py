@@ -30,9 +30,12 @@ def at_themselves(kernel: Kernel, points: jax.Array) -> jax.Array:
     if kernel.has_images:
         one = potential(points[:1], jnp.ones(1, points.dtype), kernel=kernel)
         return jnp.broadcast_to(one, points.shape[:1])
-    if kernel.singular:
+    if kernel.singular and kernel.images.copies == 1:
         return jnp.zeros(len(points), points.dtype)
-    return _pairs(kernel, points, points)
+    (n, dim), copies = points.shape, kernel.images.copies
+    strengths = kernel.images.strengths({0: jnp.ones((n, 1), points.dtype)})[0].reshape(copies, n)
+    places = kernel.images.places(points).reshape(copies, n, dim)
+    return sum(s * _pairs(kernel, points, y) for s, y in zip(strengths, places))
 
 
 def pivoted_cholesky(points: jax.Array, *, kernel: Kernel, rank: int) -> jax.Array:
@@ -41,7 +44,7 @@ def pivoted_cholesky(points: jax.Array, *, kernel: Kernel, rank: int) -> jax.Arr
 
     Raises ValueError for kernels that are singular or have images."""
     kernel = kernel.simplified(points.shape[1])
-    if kernel.singular or kernel.has_images or not kernel.isotropic:
+    if kernel.singular or not kernel.in_open_space or not kernel.isotropic:
         raise ValueError(
             f"kernel must be smooth, symmetric and of open space for a preconditioner, got {kernel.name}"
         )

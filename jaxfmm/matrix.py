@@ -131,6 +131,13 @@ class KernelMatrix:
     @property
     def T(self) -> "KernelMatrix":
         """The transposed matrix, by the same plan."""
+        if self.kernel.images.copies > 1:
+            if self.targets is None and self.kernel.isotropic and not self.kernel.extra_derivatives:
+                return self  # K(x, R y) = K(y, R x)
+            raise ValueError(
+                f"the matrix of {self.kernel.name} is transposed only without targets and of a "
+                "radial kernel; use jax.linear_transpose of the product"
+            )
         kernel, plan, (rows, columns) = (
             self.kernel.transposed(),
             self.plan.transposed(),

@@ -172,6 +172,7 @@ class Plan:
         if self.request.layout is not None:
             sources, targets = self.request.layout.put_points(sources, targets)
         self.check_devices(sources, targets)
+        sources, targets = kernel.images.unfold(sources, targets)
         plan = build(self.choice, kernel, sources, targets, cell=self.cell if same else None)
         wrong = bits(
             [
@@ -186,9 +187,15 @@ class Plan:
         }
         plan = dataclasses.replace(plan, **kept)
         if charges is not None:
-            given = charges, None, *sources.shape, sources.dtype
+            given = (
+                charges,
+                None,
+                len(sources) // kernel.images.copies,
+                sources.shape[1],
+                sources.dtype,
+            )
             weights, _ = errors.vectors(*given) if kernel.traits.vector else errors.weights(*given)
-            wrong = wrong | self.dominated(pytrees.constant(weights[0]))
+            wrong = wrong | self.dominated(pytrees.constant(kernel.images.strengths(weights)[0]))
         plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
         if not errors.is_traced(plan):
             errors.heed(plan, int(plan.status), sources, targets)
@@ -324,12 +331,14 @@ class Plan:
 
     def check_shapes(self, sources: jax.Array, targets: jax.Array | None) -> None:
         """Raises ValueError unless these points can be those of the plan."""
-        o = self.request
-        if sources.shape[0] != o.n:
+        o, copies = self.request, self.kernel.images.copies
+        if sources.shape[0] * copies != o.n:
             raise ValueError(
-                f"sources have {sources.shape[0]} points and the plan was made for {o.n}; make a new plan with "
+                f"sources have {sources.shape[0]} points and the plan was made for {o.n // copies}; make a new plan with "
                 "jaxfmm.plan(sources, ...)"
             )
+        if targets is None and copies > 1:  # such plans have targets always
+            targets = sources
         if (targets is None) != o.symmetric:
             made, came = (
                 ("targets = sources", "targets") if o.symmetric else ("separate targets", "none")

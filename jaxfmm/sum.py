@@ -11,7 +11,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, progress, pytrees
-from jaxfmm.energies import pair_energy, symmetric_energy
+from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -90,8 +90,9 @@ def _prepare(
     else:
         plan.check_tol(tol)
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
-    own, dimensions = plan.is_of(sources, targets), (plan.request.dim,)
-    kernel = plan.checked(kernel)
+    kernel, dimensions = plan.checked(kernel), (plan.request.dim,)
+    # another mirror has other images
+    own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)
     sources = errors.points("sources", sources, dimensions)
     if targets is not None:
         targets = errors.points("targets", targets, dimensions, sources.dtype)
@@ -110,6 +111,8 @@ def _prepare(
     kernel.check_at(sources, int(slopes))
     if targets is None and not slopes and errors.is_traced(sources):
         sources = _with_warning(kernel, sources)
+    sources, targets = kernel.images.unfold(sources, targets)
+    weights = kernel.images.strengths(weights)
     charges = pytrees.constant(weights.get(0))
     seen = None if plan.carried is None or errors.is_traced(charges) else charges
     status, noted = _status(
@@ -499,7 +502,10 @@ def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: _Asked) 
 @jax.jit
 def _energy(problem: _Problem) -> Array:
     """A scalar, or (k,) with k right-hand sides."""
-    (kernel, sources, _, weights), lattice = _placed(problem), problem.lattice
+    (kernel, sources, targets, weights), lattice = _placed(problem), problem.lattice
+    if problem.targets is not None:  # images are sources of their own
+        value = folded_energy(kernel, targets, sources, weights, problem.plan, problem.status)
+        return value if problem.columns else value[0]
     energy, choice = symmetric_energy if kernel.isotropic else pair_energy, problem.plan.choice
     value = energy(kernel, lattice, sources, weights, problem.plan, problem.status)
     rest = choice.method.images.rest_energy(choice, lattice, sources, weights)

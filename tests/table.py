@@ -19,6 +19,20 @@ def uneven(x, y, rate):
     return jnp.exp(-rate * jnp.sum(jnp.square(x - y))) * (1 + 0.5 * x[0] * y[-1])
 
 
+def conductor(at):
+    return jaxfmm.Mirror(jaxfmm.Laplace(), axis=0, at=at, sign=-1)
+
+
+def above_conductor(x, y, at):
+    """1 / r and the image charge, which acts on its own charge too."""
+    square = jnp.sum(jnp.square(x - y))
+    apart = square > 0
+    image = y.at[0].set(2 * at - y[0])
+    return jnp.where(apart, 1 / jnp.sqrt(jnp.where(apart, square, 1)), 0) - 1 / jnp.linalg.norm(
+        x - image
+    )
+
+
 @dataclasses.dataclass(frozen=True)
 class Row:
     """A kernel of the table, for points in the unit cube."""
@@ -83,6 +97,7 @@ KERNELS = {
     "Gaussian 1D": Row(gaussian, OF["Gaussian"], 1, {"bandwidth": 0.1}),
     "Gaussian 2D": Row(gaussian, OF["Gaussian"], 2, {"bandwidth": 0.1}, **NOT_IN_1D),
     "Gaussian 3D": Row(gaussian, OF["Gaussian"], 3, {"bandwidth": COVARIANCE}, **NOT_IN_1D),
+    "Mirror": Row(conductor, reference.Pair(above_conductor), 3, {"at": -0.02}, energy=False),
     "Custom": Row(functools.partial(jaxfmm.Custom, uneven), reference.Pair(uneven), 2, {"rate": 2.0}, **NO_TREECODE),
 }  # fmt: skip
 OPTIONS = {"fmm": {"leaf_size": 8}, "treecode": {"leaf_size": 8}}  # of plans

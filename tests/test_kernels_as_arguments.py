@@ -91,6 +91,7 @@ KERNELS = {
     "Rotlet": Row(jaxfmm.Rotlet),
 }
 CELLS = {
+    "Laplace at a mirror": Row(lambda at: jaxfmm.Mirror(Laplace(), axis=0, at=at, sign=-1), (-1,)),
     "Laplace in a cell": cell(Laplace, 2),
     "Laplace in an oblique cell": cell(Laplace, OBLIQUE),
     "softened Laplace in a cell": cell(Laplace, 0.2, 2.0),

@@ -3,6 +3,7 @@ everything."""
 
 import ast
 import dataclasses
+import math
 from pathlib import Path
 
 import cases
@@ -20,6 +21,7 @@ from jaxfmm.cost_model.accuracy import FAMILIES, Parameters
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels import Gaussian, Yukawa
 from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.over_images import SumOverImages
 from jaxfmm.methods import table
 from jaxfmm.methods.base import Candidate, MeasuredMethod, Method
 from jaxfmm.methods.costs import rates_of
@@ -33,32 +35,19 @@ PACKAGE = Path(jaxfmm.__file__).parent
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Rational(Kernel):
-    """1 / (1 + (r / length)^2)^2 in any dimension, summed directly."""
+    """1 / (1 + (r / length)^2)^2 in any dimension, of unknown errors."""
 
     length: float | jax.Array
 
-    name = "Rational"
-    singular = False
-    dimensions = None
-    degree = 0
+    name, singular, dimensions, degree = "Rational", False, None, 0
     lengths = ("length",)
+    traits = Traits(interpolated=True)
 
     def radial(self, r2, order):
         rate = 1 / jnp.square(jnp.asarray(self.length, r2.dtype))
-        inverse, out = 1 / (1 + r2 * rate), []
-        for n in range(order + 1):
-            out.append(out[-1] * (-2 * (n + 1) * rate * inverse) if n else inverse * inverse)
-        return out
-
-
-class Smooth(Rational):
-    """The same, interpolated far away; of unknown errors."""
-
-    name = "Smooth"
-    traits = Traits(interpolated=True)
-
-
-Smooth = jax.tree_util.register_dataclass(dataclasses.dataclass(frozen=True)(Smooth))
+        inverse = 1 / (1 + r2 * rate)
+        factors = (math.factorial(n + 1) * (-2 * rate * inverse) ** n for n in range(order + 1))
+        return [inverse * inverse * factor for factor in factors]
 
 
 def exact(x, q, length):
@@ -70,7 +59,8 @@ def exact(x, q, length):
 @pytest.mark.parametrize(
     "dim", [*(pytest.param(dim, marks=pytest.mark.slow) for dim in (1, 2, 5)), 3]
 )
-def test_a_kernel_without_expansions(dim):
+def test_a_kernel(dim):
+    """Every transform of direct sums, on small problems."""
     rng = np.random.default_rng(dim)
     x, q = (
         jnp.asarray(rng.random((60, dim)), jnp.float32),
@@ -80,11 +70,23 @@ def test_a_kernel_without_expansions(dim):
     def found(x, q, length):
         return jaxfmm.potential(x, q, kernel=Rational(length))
 
-    arguments, length = (x, q, jnp.float32(0.4)), 0.4
-    np.testing.assert_allclose(found(*arguments), exact(x, q, length), rtol=1e-4, atol=1e-5)
-    slopes = (jax.jit(jax.jacrev(f, (0, 1, 2)))(*arguments) for f in (found, exact))
-    for a, b in zip(*slopes):
-        np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-4)
+    arguments = (x, q, jnp.float32(0.4))
+    along = (jnp.cos(x), jnp.sin(q), jnp.float32(0.1))
+
+    def size(f):
+        return lambda *a: jnp.sum(jnp.square(f(*a)))
+
+    for transform in (
+        lambda f: f(*arguments),
+        lambda f: jax.jit(jax.jacrev(f, (0, 1, 2)))(*arguments),
+        lambda f: jax.jvp(f, arguments, along)[1],
+        lambda f: jax.jvp(jax.grad(size(f), (0, 1, 2)), arguments, along)[1],
+        lambda f: jax.vmap(lambda q, length: f(x, q, length))(
+            jnp.stack([q, jnp.sin(q)]), jnp.float32([0.4, 0.5])
+        ),
+    ):
+        for a, b in zip(*(jax.tree.leaves(transform(f)) for f in (found, exact))):
+            np.testing.assert_allclose(a, b, rtol=1e-3, atol=1e-4 * (1 + np.abs(b).max()))
     assert jaxfmm.plan(x, kernel=Rational(0.4)).is_direct
 
 
@@ -94,18 +96,85 @@ def test_an_interpolated_kernel_of_unknown_errors_is_measured():
     rng = np.random.default_rng(0)
     x, q = rng.random((6000, 2)), rng.normal(size=6000)
     x, q = jnp.asarray(100 + x, jnp.float32), jnp.asarray(q, jnp.float32)
-    plan = jaxfmm.plan(x, kernel=Smooth(0.5), tol=1e-3, method="fmm")
+    plan = jaxfmm.plan(x, kernel=Rational(0.5), tol=1e-3, method="fmm")
     assert plan.measured is not None and "measured when the plan was made" in str(plan)
     phi = jaxfmm.potential(x, q, plan=plan)
     assert cases.error(phi, exact(np.asarray(x, float), np.asarray(q, float), 0.5)) <= 1e-3
-    near = jaxfmm.potential(x, q, kernel=Smooth(0.53), plan=plan)
+    near = jaxfmm.potential(x, q, kernel=Rational(0.53), plan=plan)
     assert cases.error(near, exact(np.asarray(x, float), np.asarray(q, float), 0.53)) <= 1e-3
     with pytest.raises(ValueError, match="parameter"):
-        jaxfmm.potential(x, q, kernel=Smooth(0.2), plan=plan)
+        jaxfmm.potential(x, q, kernel=Rational(0.2), plan=plan)
     with pytest.raises(ValueError, match="cannot promise"):
-        jax.jit(lambda x: jaxfmm.plan(x, kernel=Smooth(0.5), method="fmm"))(x)
-    sharp = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, kernel=Smooth(0.003), tol=1e-3))
+        jax.jit(lambda x: jaxfmm.plan(x, kernel=Rational(0.5), method="fmm"))(x)
+    sharp = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, kernel=Rational(0.003), tol=1e-3))
     assert cases.error(sharp, exact(np.asarray(x, float), np.asarray(q, float), 0.003)) <= 1e-3
+
+
+def test_a_kernel_by_expansions():
+    """The FMM of a small problem, its derivatives too, by errors that are measured for it."""
+    rng = np.random.default_rng(0)
+    x, q = (
+        jnp.asarray(rng.random((500, 1)), jnp.float32),
+        jnp.asarray(rng.normal(size=500), jnp.float32),
+    )
+    plan = jaxfmm.plan(x, kernel=Rational(0.5), tol=1e-3, method="fmm")
+    assert plan.method == "fmm" and plan.measured is not None
+
+    def fast(x, q, length):
+        return jaxfmm.potential(x, q, kernel=Rational(length), plan=plan)
+
+    def values(f):
+        slopes = jax.grad(lambda *a: jnp.sum(jnp.sin(f(*a))), (0, 1, 2))
+        return f(x, q, jnp.float32(0.5)), *slopes(x, q, jnp.float32(0.5))
+
+    for a, b in zip(values(fast), values(exact)):
+        assert cases.error(a, np.asarray(b, float)) <= 3e-3
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Inversion(SumOverImages):
+    """A boundary condition: every source acts from its place, and `share` of it from there through
+    a point."""
+
+    kernel: Kernel
+    point: jax.Array
+    share: float = 1.0
+
+    copies = 2
+
+    def places(self, sources):
+        return jnp.concatenate([sources, 2 * jnp.asarray(self.point)[None] - sources])
+
+    def strengths(self, weights):
+        return {a: jnp.concatenate([w, self.share * (-1) ** a * w]) for a, w in weights.items()}
+
+
+@pytest.mark.parametrize("method", ["direct", "fmm"])
+def test_a_boundary_condition(method):
+    """Charges and dipoles, and derivatives in the parameters of the boundary condition."""
+    rng = np.random.default_rng(0)
+    x, p = (jnp.asarray(rng.random((200, 3)), jnp.float32) for _ in range(2))
+    q, place = jnp.asarray(rng.normal(size=200), jnp.float32), jnp.float32([-0.1, 0.4, 0.5])
+
+    def by_images(x, q, place, share):
+        kernel = Inversion(jaxfmm.Laplace(), place, share)
+        still = jax.tree.map(jax.lax.stop_gradient, kernel)
+        plan = jaxfmm.plan(jax.lax.stop_gradient(x), kernel=still, method=method, leaf_size=16)
+        return jaxfmm.potential(x, q, dipoles=0.1 * p, kernel=kernel, plan=plan)
+
+    def by_copies(x, q, place, share):
+        y = jnp.concatenate([x, 2 * place[None] - x])
+        dipoles = 0.1 * jnp.concatenate([p, -share * p])
+        return jaxfmm.potential(y, jnp.concatenate([q, share * q]), x, dipoles=dipoles)
+
+    def values(f):
+        arguments = x, q, place, jnp.float32(-0.7)
+        slopes = jax.grad(lambda *a: jnp.sum(jnp.tanh(f(*a) / 100)), (0, 1, 2, 3))
+        return f(*arguments), *slopes(*arguments)
+
+    for a, b in zip(values(by_images), values(by_copies)):
+        assert cases.error(a, np.asarray(b, float)) <= 1e-3
 
 
 @dataclasses.dataclass(frozen=True)

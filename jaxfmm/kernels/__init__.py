@@ -8,6 +8,7 @@ from jaxfmm.kernels.derived import ParameterDerivative as ParameterDerivative
 from jaxfmm.kernels.gaussian import Gaussian as Gaussian
 from jaxfmm.kernels.helmholtz import Helmholtz as Helmholtz
 from jaxfmm.kernels.laplace import Laplace as Laplace, Logarithm as Logarithm
+from jaxfmm.kernels.mirror import Mirror as Mirror
 from jaxfmm.kernels.periodic import Periodic as Periodic, minimum_image as minimum_image
 from jaxfmm.kernels.rbf import InverseMultiquadric as InverseMultiquadric, Matern as Matern
 from jaxfmm.kernels.softenings import Splines as Splines

@@ -128,7 +128,13 @@ class Kernel:
 
     @property
     def has_images(self) -> bool:
-        return self.images.several
+        """Whether sources act from shifted places, which lists and methods must know."""
+        return self.images.shifted
+
+    @property
+    def in_open_space(self) -> bool:
+        """Whether every source acts from its own place alone."""
+        return not self.images.shifted and self.images.copies == 1
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """The list [f_0, ..., f_order] of derivatives of K in r^2 / 2, at squared distances `r2`;

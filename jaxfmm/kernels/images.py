@@ -13,16 +13,19 @@ from jaxfmm.kernels.near_images import Arrangement, cell_radius, combined
 class Images:
     """The images that every source acts from; here only the source itself.
 
-    A kernel with images is a subclass of `derived.Derived` and of this class. It is the sum of
-    another kernel k = `summed()`,
+    A kernel with images is a subclass of `over_images.SumOverImages`. It is the sum of another
+    kernel k = `summed()`,
 
         K(x, y) = sum_i k(x, y + shift_i) .
 
-    Trees and lists see the sources in all their `shifts`. Images that are far from everything may
-    act on the root of a tree instead, by `at_root`.
+    over images that are shifts of the source: trees and lists see the sources in all their
+    `shifts`, and images that are far from everything may act on the root of a tree, by `at_root`.
+    Or it is a sum over images that are sources of their own, as behind a mirror: then `places` and
+    `strengths` add them to the sources before anything is planned or summed.
 
     Class attributes:
-      several: whether there are images at all.
+      shifted: whether sources act from shifted places.
+      copies: how many sources there are for each one of the user's, by `places`.
       neutral: whether charges must add up to zero.
       has_waves: whether K is a sum over waves k but zero of 4 pi / k^2, except for pairs within
         `far_length`.
@@ -30,7 +33,8 @@ class Images:
       most_away: the largest number that `away` may be.
     """
 
-    several: Any = False
+    shifted: Any = False
+    copies: Any = 1
     neutral: Any = False
     has_waves: Any = False
     only_waves: Any = False
@@ -85,3 +89,20 @@ class Images:
         root of the tree of sources, (rows, coefficients), to what is added to the local expansion
         of the root of the tree of targets. The trees are in `unit`."""
         return None
+
+    def places(self, sources: jax.Array) -> jax.Array:
+        """The places of sources (n, d) and, behind them, of their images, (copies n, d), in the
+        user's coordinates."""
+        return sources
+
+    def strengths(self, weights: dict[int, jax.Array]) -> dict[int, jax.Array]:
+        """Charges {0: (n, k)}, dipoles {1: (n, k, d)} and so on, of the sources at `places`."""
+        return weights
+
+    def unfold(
+        self, sources: jax.Array, targets: jax.Array | None
+    ) -> tuple[jax.Array, jax.Array | None]:
+        """(sources, targets) of the sum of k; targets None where they are the sources."""
+        if self.copies == 1:
+            return sources, targets
+        return self.places(sources), sources if targets is None else targets

@@ -11,10 +11,11 @@ from jaxfmm.kernels.images import Images
 
 
 class SumOverImages(Derived, Images):
-    """A sum of the kernel `kernel` over images: see `Images`, whose methods a subclass overrides.
-    Everything else is a matter of that kernel."""
+    """A sum of the kernel `kernel` over images.
 
-    several = True
+    A subclass sets `shifted` or `copies` and overrides methods of `Images`. What is not about
+    images is delegated to the kernel."""
+
     extra_derivatives = property(lambda self: self.kernel.extra_derivatives)
     frame = property(lambda self: self.kernel.frame)
     images = property(lambda self: self)

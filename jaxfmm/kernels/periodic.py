@@ -114,6 +114,7 @@ class Periodic(SumOverImages):
     axes: tuple[int, ...] | None = None
 
     lengths = ("cell",)
+    shifted = True
 
     @property
     def has_waves(self) -> bool:
@@ -132,7 +133,7 @@ class Periodic(SumOverImages):
         return in_space and self.axes is not None and len(self.axes) < 3
 
     def check(self, dim: int) -> None:
-        if not isinstance(self.kernel, Kernel) or self.kernel.has_images:
+        if not isinstance(self.kernel, Kernel) or not self.kernel.in_open_space:
             raise ValueError(
                 f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}"
             )

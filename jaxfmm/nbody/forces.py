@@ -51,7 +51,7 @@ class Gravity:
     @property
     def one_pass(self) -> bool:
         """Whether there is `with_jerk`."""
-        return not self.kernel.own_numbers and not self.kernel.has_images
+        return not self.kernel.own_numbers and self.kernel.in_open_space
 
     def __call__(
         self, positions: jax.Array, masses: jax.Array, **how

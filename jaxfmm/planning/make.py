@@ -177,10 +177,12 @@ def _measure(
 
 
 def _columns(charges: Any, problem: Problem) -> Array:
-    """Charges (n,) or (n, k), checked, as columns of real numbers."""
-    sources = problem.sources
-    charges = errors.charges("charges", pytrees.constant(charges), len(sources), sources.dtype)
-    charges = charges if charges.ndim == 2 else errors.column(charges)
+    """The user's charges (n,) or (n, k), checked, and the charges of images that are sources, as
+    columns of real numbers."""
+    images, dtype = problem.kernel.images, problem.sources.dtype
+    n = len(problem.sources) // images.copies
+    charges = errors.charges("charges", pytrees.constant(charges), n, dtype)
+    charges = images.strengths({0: charges if charges.ndim == 2 else errors.column(charges)})[0]
     if jnp.issubdtype(charges.dtype, jnp.complexfloating):
         return jnp.concatenate([charges.real, charges.imag], axis=1)
     return charges
@@ -282,8 +284,15 @@ def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked
     if layout is not None:
         sources, targets = cast(Any, layout.put_points(sources, targets))
     kernel = kernel.simplified(sources.shape[1])
-    problem = Problem(*pytrees.constant((kernel, sources, targets)))
-    problem.kernel.check_at(problem.sources, int(options.gradient and targets is None))
+    known, sources, targets = pytrees.constant((kernel, sources, targets))
+    known.check_at(sources, int(options.gradient and targets is None))
+    if layout is not None and known.images.copies > 1:
+        raise ValueError(
+            f"sources must be on one device for {kernel.name}, whose images are sources of their "
+            "own, got points that are split over several; use jax.device_put(points, "
+            "jax.devices()[0])"
+        )
+    problem = Problem(known, *known.images.unfold(sources, targets))
     request = options.request(*problem.arrays, layout)
     return _Asked(request, problem, kernel, marks)
 
