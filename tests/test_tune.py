@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import tune
 from jaxfmm.cost_model import rates
 from jaxfmm.cost_model.rates import BACKENDS, STAND_INS, TABLE, key, load
+from jaxfmm.tune import __main__ as command, measure, programs
 
-KEYS = [key(dim, dtype) for dim in (2, 3) for dtype in tune.DTYPES]
+KEYS = [key(dim, dtype) for dim in (2, 3) for dtype in command.DTYPES]
 NUMBERS = {
     "pair": {"16": 4.0, "64": 1.0}, "translation": {"1": 1.0, "3": 4.0}, "particle": {"2": 3.0}, "cell": {"2": 5.0},
     "multipole": 1.0, "direct": 1.0, "call": 1.0,
@@ -58,7 +58,7 @@ def test_the_table_of_the_package_is_complete(platform, device):
 
 
 def test_between_and_beyond_what_was_measured():
-    row = rates.parsed(NUMBERS)
+    row = rates.parse(NUMBERS)
     asked = {
         row.pair_at: (8, 16, 32, 64, 500),
         row.translation_at: (0, 1, 2, 3, 7),
@@ -84,6 +84,18 @@ def test_devices_that_are_in_no_table(monkeypatch):
     assert rates.stand_in("cuda", 3, "float32") is None  # a plan for elsewhere
 
 
+def test_backends_that_are_in_no_table_are_as_fast_as_xla(named):
+    here = "cpu" if jax.default_backend() == "cpu" else "gpu"
+    assert rates.rates("new", 3, "float32") == rates.rates(f"{here} xla", 3, "float32")
+    assert rates.gaussian_rates("new", "fgt") == rates.gaussian_rates(f"{here} xla", "fgt")
+    assert rates.stand_in("new", 3, "float32").startswith("XLA on ")
+    measured = table()["cpu"]
+    measured["rates"]["new"] = {"3D float32": NUMBERS | {"call": 7.0}}
+    named({jax.devices()[0].device_kind: measured})
+    assert rates.rates("new", 3, "float32").call == 7.0
+    assert rates.stand_in("new", 3, "float32") is None
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_rates_of_gaussians_are_complete(backend):
     for method in ("fourier", "fgt", "exponentials"):
@@ -94,7 +106,7 @@ def test_the_users_own_table_goes_before_the_table_of_the_package(tmp_path, monk
     monkeypatch.delenv("JAXFMM_RATES", raising=False)
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path / "new"))
     before = rates.rates("cpu", 3, "float32")
-    tune.write(rates.user_table(), "cpu", table(call=7.0)["cpu"])
+    command.write(rates.user_table(), "cpu", table(call=7.0)["cpu"])
     assert rates.rates("cpu", 3, "float32").call == 7.0 != before.call
     assert rates.rates("cpu", 3, "float64").call != 7.0 and rates.gaussian_rates("cpu", "fgt")
 
@@ -137,12 +149,12 @@ def test_a_named_table_that_is_not_there(monkeypatch):
 
 
 def test_noise_is_taken_out():
-    rising = tune._rising({2: 1.0, 4: 5.0, 6: 3.0, 8: 4.0, 10: 9.0})
+    rising = measure._rising({2: 1.0, 4: 5.0, 6: 3.0, 8: 4.0, 10: 9.0})
     assert rising == {2: 1.0, 4: 4.0, 6: 4.0, 8: 4.0, 10: 9.0}
     counts = np.array([(100.0, 1.0), (100.0, 4.0)])
-    np.testing.assert_allclose(tune._split(counts, np.array([230.0, 320.0])), (2.0, 30.0))
+    np.testing.assert_allclose(measure._split(counts, np.array([230.0, 320.0])), (2.0, 30.0))
     np.testing.assert_allclose(
-        tune._split(counts, np.array([320.0, 230.0])), (2.75, tune.NOISE * 57.5)
+        measure._split(counts, np.array([320.0, 230.0])), (2.75, measure.NOISE * 57.5)
     )
 
 
@@ -150,7 +162,7 @@ def test_short_lists():
     """The first pair of each target, in the same shapes."""
     x = jnp.asarray(np.random.default_rng(0).random((500, 3)), jnp.float32)
     far = jaxfmm.plan(x, method="fmm", order=2, theta=0.7, leaf_size=16).far
-    short = tune._first(far)
+    short = programs._first(far)
     assert [a.shape for a in jax.tree.leaves(short)] == [a.shape for a in jax.tree.leaves(far)]
     start, long = np.asarray(short.start), np.asarray(far.start)
     assert start[-1] == short.count == (np.diff(long) > 0).sum() < far.count
@@ -166,7 +178,7 @@ def test_the_command(named, tmp_path, capsys):
     """It keeps the entries of other devices, and plans follow what it wrote."""
     named({"another": table()["cpu"]})
     path = tmp_path / "rates.json"
-    tune.main(["--quick", "--output", str(path), "--device-name", "cpu"])
+    command.main(["--quick", "--output", str(path), "--device-name", "cpu"])
     assert "3D float32" in capsys.readouterr().out
     written = load(path)
     assert list(written) == ["another", "cpu"]

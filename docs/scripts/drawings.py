@@ -170,7 +170,7 @@ FLOORS = [
     (GREY, [("jaxfmm", "public names")]),
     (PURPLE, [
         ("kde", "densities"), ("nbody", "bodies in motion"), ("vortex, matrix, lowrank", ""),
-        ("tune, draw", ""),
+        ("tune", "measures times"), ("draw", ""),
     ]),
     (PURPLE, [("sum", "what users call"), ("energies", ""), ("weighted_sum", "the primitive")]),
     (GREEN, [("planning", "search for a plan"), ("sharding", "methods over a mesh")]),

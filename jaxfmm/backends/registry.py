@@ -18,7 +18,6 @@ from jaxfmm.backends.sizes import SIZES as SIZES, Sizes as Sizes, sizes as sizes
 from jaxfmm.backends.xla import Xla
 from jaxfmm.codegen import bodies
 from jaxfmm.codegen.translate import Untranslatable
-from jaxfmm.cost_model import rates
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import components
 from jaxfmm.native import launch
@@ -129,7 +128,7 @@ def expected(
     if backend in COMPILED and COMPILED[backend].PLATFORM != lowered:
         return backend, None, backend
     name, reason = choose(backend, lowered, kernel, (0,), (0, 1), 1, dim, dtype)
-    return name, reason, name if name in rates.BACKENDS else f"{platform} xla"
+    return name, reason, f"{platform} xla" if name == "xla" else name
 
 
 def _absent(name: str, platform: str) -> str | None:

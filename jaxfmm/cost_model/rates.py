@@ -2,11 +2,11 @@
 jaxfmm.tune` measures.
 
 A table is {device: {"date", "jax", "note", "rates": {backend: {"3D float32": numbers}}, "gaussian":
-{backend: {method:
-{stage: ns}}}}}, with the numbers of `Rates`; a device has the name that JAX gives its kind ("NVIDIA
-H200", "cpu"). Entries are looked up in the table that JAXFMM_RATES names, in the user's own, which
-`python -m jaxfmm.tune` writes (`user_table`), and in the table of the package. A GPU that no table
-knows is taken for an H200, and a CPU for the CPU of the package."""
+{backend: {method: {stage: ns}}}}}, with the numbers of `Rates`; a device has the name that JAX
+gives its kind ("NVIDIA H200", "cpu"). Entries are looked up in the table that JAXFMM_RATES names,
+or else in the user's own, which `python -m jaxfmm.tune` writes (`user_table`), and in the table of
+the package. A GPU that no table knows is taken for an H200, and a CPU for the CPU of the package. A
+backend that no table knows is taken to be as fast as XLA; `print(plan)` says so."""
 
 import dataclasses
 import functools
@@ -18,40 +18,42 @@ from typing import Any
 
 import jax
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.native import cache
 
 TABLE = Path(__file__).with_name("rates.json")
 STAND_INS = {"cpu": "cpu", "gpu": "NVIDIA H200"}  # for devices that are not in a table
-BACKENDS = ("cpu", "cuda", "cpu xla", "gpu xla")  # those that are compiled, and XLA by platform
+# The backends that the table of the package has, XLA by platform, and their platforms.
+BACKENDS = {"cpu": "cpu", "cuda": "gpu", "cpu xla": "cpu", "gpu xla": "gpu"}
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Rates:
     """Nanoseconds that a backend takes in a dimension and a precision, for potential and gradient.
 
-    pair: of P2P per pair of points, {leaf size: ns} for trees of uniform points. translation: of
-      M2L per pair of cells.
-    particle, cell: of the other passes (P2M, M2M, L2L, L2P) per point and per leaf. These are
-      {order: ns}.
-    radial, polyharmonic: the translations of these expansions in 3D, {order: ns}; empty where they
-      were not measured.
-    multipole: of M2P per coefficient and point.  direct: of a direct sum per pair.  call: what an
-      FMM costs besides.
-    listed: of a plan's update per pair of nodes in its lists, 0 where that is little beside the
-      sum.
+    pair: of P2P per pair of points, {leaf size: ns} for trees of uniform points.
+    translation: of M2L per pair of cells, {order: ns}.
+    particle, cell: of the other passes (P2M, M2M, L2L, L2P) per point and per leaf, {order: ns}.
+    multipole: of M2P per coefficient and point.
+    direct: of a direct sum per pair.
+    call: of an FMM besides.
+    listed: of an update of a plan per pair of nodes in its lists, 0 where that is little.
+    radial, polyharmonic: of the translations of these expansions in 3D, {order: ns}; empty where
+      they were not measured.
 
     Between the measured ones, numbers are interpolated geometrically. Beyond, those of leaf sizes
-    stay what they are, and those of orders follow the last power of order + 1 upward.
+    stay the same, and those of orders follow the last power of order + 1 upward.
 
     Example:
       >>> from jaxfmm.cost_model.rates import Rates
       >>> one = {2: 1.0}
       >>> r = Rates(pair={16: 4.0, 64: 1.0}, translation={1: 1.0, 3: 4.0}, particle=one, cell=one,
-      multipole=1.0,
-      ...           direct=1.0, call=1.0)
-      >>> [round(float(x), 6) for x in (r.pair_at(32), r.pair_at(512), r.translation_at(2),
-      r.translation_at(7))] [2.0, 1.0, 2.25, 16.0]
+      ...           multipole=1.0, direct=1.0, call=1.0)
+      >>> [round(float(x), 6) for x in (r.pair_at(32), r.pair_at(512))]
+      [2.0, 1.0]
+      >>> [round(float(x), 6) for x in (r.translation_at(2), r.translation_at(7))]
+      [2.25, 16.0]
     """
 
     pair: dict[int, float]
@@ -74,7 +76,7 @@ class Rates:
             np.interp(math.log(points), *np.log((list(self.pair), list(self.pair.values()))))
         )
 
-    def translation_at(self, order: Any) -> float:
+    def translation_at(self, order: float) -> float:
         return _at_order(tuple(self.translation.items()), order)
 
     def radial_at(self, order: int) -> float:
@@ -100,29 +102,29 @@ def _at_order(measured: tuple[tuple[int, float], ...], order: float) -> float:
     return math.exp(np.interp(at, x, y))
 
 
-def rates(backend: str, dim: int, dtype: Any) -> Rates:
-    """The `Rates` of one of BACKENDS, on this process' device where it is of the backend's
-    platform.
+def rates(backend: str, dim: int, dtype: DTypeLike) -> Rates:
+    """The `Rates` of a backend, on this process' device where it is of the backend's platform.
 
-    Dimensions but 2 have those of 3.
+    backend: one of BACKENDS, or another name, whose rates are XLA's where none were measured.
+    Dimensions but 2 have the rates of 3.
 
     Raises:
       ValueError: JAXFMM_RATES names no table, or one that is malformed.
     """
-    return _found("rates", backend, key(dim, dtype))[0]
+    return _look_up("rates", backend, key(dim, dtype))[0]
 
 
-def stand_in(backend: str, dim: int, dtype: np.typing.DTypeLike) -> str | None:
-    """The device whose `rates` stand in for those of this process' device, None where its own are
-    known."""
-    _, device = _found("rates", backend, key(dim, dtype))
-    return None if device == _device(_platform(backend)) else device
+def stand_in(backend: str, dim: int, dtype: DTypeLike) -> str | None:
+    """What the `rates` are of that stand in, in words: another device, XLA where the backend has no
+    rates. None where they are of this process' device."""
+    _, origin = _look_up("rates", backend, key(dim, dtype))
+    return None if origin == _device(_platform(backend)) else origin
 
 
 def gaussian_rates(backend: str, method: str) -> dict[str, float]:
     """The nanoseconds of the stages of a method of Gaussians, by name, as `rates`; all measured for
     float64."""
-    return _found("gaussian", backend, method)[0]
+    return _look_up("gaussian", backend, method)[0]
 
 
 def user_table() -> Path:
@@ -130,12 +132,17 @@ def user_table() -> Path:
     return cache.directory() / "rates.json"
 
 
+def _here() -> str:
+    """The platform of this process, "cpu" or "gpu"."""
+    return "cpu" if jax.default_backend() == "cpu" else "gpu"
+
+
 def _platform(backend: str) -> str:
-    return "cpu" if backend.startswith("cpu") else "gpu"
+    return BACKENDS.get(backend) or _here()
 
 
-def _found(section: str, backend: str, key: str) -> tuple[Rates | dict[str, float], str]:
-    """The numbers, and the device that they are of."""
+def _look_up(section: str, backend: str, key: str) -> tuple[Any, str]:
+    """(the numbers, in words what they are of)"""
     platform = _platform(backend)
     name = "xla" if backend.endswith("xla") else backend
     named = os.environ.get("JAXFMM_RATES")
@@ -143,7 +150,7 @@ def _found(section: str, backend: str, key: str) -> tuple[Rates | dict[str, floa
     return _entry(paths, _device(platform), STAND_INS[platform], section, name, key)
 
 
-def key(dim: int, dtype: Any) -> str:
+def key(dim: int, dtype: DTypeLike) -> str:
     """The name of a dimension and a precision in tables."""
     return f"{2 if dim == 2 else 3}D {np.dtype(dtype).name}"
 
@@ -151,26 +158,27 @@ def key(dim: int, dtype: Any) -> str:
 @functools.cache
 def _entry(
     paths: tuple[str, ...], device: str, stand_in: str, section: str, backend: str, key: str
-) -> tuple[Rates | dict[str, float], str]:
-    tables = [load(path) for path in (*paths, TABLE)]
-    for name in (device, stand_in):
-        for table in tables:
-            found = table.get(name, {}).get(section, {}).get(backend, {})
-            if key in found:
-                return found[key], name
+) -> tuple[Any, str]:
+    tables = [load(path) for path in [*paths, str(TABLE)]]
+    for name in (backend, "xla"):
+        for where in (device, stand_in):
+            for table in tables:
+                numbers = table.get(where, {}).get(section, {}).get(name, {})
+                if key in numbers:
+                    return numbers[key], where if name == backend else f"XLA on {where}"
     raise ValueError(
-        f"{TABLE} has no rates of {stand_in!r} for {backend}, {key}; measure them: python -m jaxfmm.tune"
+        f"{TABLE} has no rates of {stand_in!r} for {backend}, {key}; measure them: "
+        "python -m jaxfmm.tune"
     )
 
 
 def _device(platform: str) -> str:
     """The kind of the device of this process if it is of that platform, otherwise of the one that
     stands in."""
-    here = "cpu" if jax.default_backend() == "cpu" else "gpu"
-    return jax.devices()[0].device_kind if platform == here else STAND_INS[platform]
+    return jax.devices()[0].device_kind if platform == _here() else STAND_INS[platform]
 
 
-def load(path: Any) -> dict[str, dict[str, dict[str, Any] | str]]:
+def load(path: str | Path) -> dict[str, dict[str, Any]]:
     """The table of a file, with its numbers as `Rates`.
 
     Raises:
@@ -179,7 +187,7 @@ def load(path: Any) -> dict[str, dict[str, dict[str, Any] | str]]:
     try:
         table = json.loads(Path(path).read_text(encoding="utf-8"))
         return {
-            device: entry | {"rates": _parsed(entry["rates"])} for device, entry in table.items()
+            device: entry | {"rates": _parse(entry["rates"])} for device, entry in table.items()
         }
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise ValueError(
@@ -188,43 +196,36 @@ def load(path: Any) -> dict[str, dict[str, dict[str, Any] | str]]:
         ) from error
 
 
-def _parsed(backends: dict[str, dict[str, dict[str, Any]]]) -> dict[str, dict[str, Rates]]:
+def _parse(backends: dict[str, dict[str, dict]]) -> dict[str, dict[str, Rates]]:
     return {
-        name: {key: parsed(numbers) for key, numbers in rows.items()}
+        name: {key: parse(numbers) for key, numbers in rows.items()}
         for name, rows in backends.items()
     }
 
 
-def parsed(numbers: dict[str, dict[str, float] | float]) -> Rates:
+def parse(numbers: dict[str, Any]) -> Rates:
     """`Rates` of the numbers in a table, which has the orders and leaf sizes as strings. ValueError
     for others."""
-    fields, missing = dataclasses.fields(Rates), dataclasses.MISSING
-    names = {field.name for field in fields}
+    fields = {field.name: field for field in dataclasses.fields(Rates)}
     needed = {
-        field.name
-        for field in fields
-        if field.default is missing and field.default_factory is missing
+        name
+        for name, field in fields.items()
+        if field.default is field.default_factory is dataclasses.MISSING
     }
-    if not needed <= set(numbers) <= names:
+    if not needed <= set(numbers) <= set(fields):
         raise ValueError(f"rates need {sorted(needed)}, got {sorted(numbers)}")
-    values = {}
-    for name, value in numbers.items():
-        by = (
-            {int(at): float(ns) for at, ns in value.items()}
-            if name in _BY_NUMBER
-            else {0: float(value)}
+    return Rates(**{name: _number(name, value) for name, value in numbers.items()})
+
+
+def _number(name: str, value: Any) -> Any:
+    several = name in _BY_NUMBER
+    by = {int(at): float(ns) for at, ns in value.items()} if several else {0: float(value)}
+    rising = bool(by) and list(by) == sorted(by) and min(by) >= 0
+    if not rising or not all(0 < ns < math.inf for ns in by.values()):
+        raise ValueError(
+            f"{name} must be positive, in ascending order of what it is by, got {value}"
         )
-        if (
-            not by
-            or list(by) != sorted(by)
-            or min(by) < 0
-            or not all(0 < ns < math.inf for ns in by.values())
-        ):
-            raise ValueError(
-                f"{name} must be positive, in ascending order of what it is by, got {value}"
-            )
-        values[name] = by if name in _BY_NUMBER else by[0]
-    return Rates(**values)
+    return by if several else by[0]
 
 
 _BY_NUMBER = ("pair", "translation", "particle", "cell", "radial", "polyharmonic")

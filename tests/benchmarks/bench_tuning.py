@@ -28,7 +28,7 @@ from jaxfmm.methods.costs import Problem, model_of
 from jaxfmm.planning.arrangement import Arrangement
 from jaxfmm.planning.measured_errors import largest_error
 from jaxfmm.planning.probe_charges import probes_of
-from jaxfmm.tune import nanoseconds
+from jaxfmm.tune.measure import nanoseconds
 from tests import cases
 
 DISTRIBUTIONS = {3: cases.DISTRIBUTIONS | cases.HEAVY_TAILS, 2: {"square": cases.square}}

@@ -1,0 +1,1 @@
+"""The rates of this device, measured: `python -m jaxfmm.tune`."""
