@@ -1,2 +1,2 @@
-"""Sums over the devices of a mesh: who has which points, what they send each other, and the methods
-made of it."""
+"""Sums over the devices of a mesh: which device has which points, what they send each other, and
+the methods that sum so."""

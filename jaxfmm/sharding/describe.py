@@ -1,91 +1,89 @@
 """What `print(plan)` says of the devices of a mesh: their work, and what they send each other."""
 
 import dataclasses
+from collections.abc import Sequence
 
 import numpy as np
 
+from jaxfmm.methods.by_trees import TreeMethod
 from jaxfmm.methods.describe import duration, estimate
+from jaxfmm.plan import Plan
 
-SHOWN = 8  # devices
-# About, between GPUs of one host: nanoseconds of an exchange however small, bytes in a nanosecond,
-# exchanges of a sum.
+SHOWN = 8  # numbers of devices are shown up to this many devices
+# Between GPUs of one host, about: an exchange takes this many nanoseconds however small it is, a
+# nanosecond takes this many bytes, and a sum takes this many exchanges.
 LATENCY, BANDWIDTH, EXCHANGES = 5e4, 100.0, 10
 
 
-def work_of(plan, local, sent) -> list[str]:
+def work_of(plan: Plan, local: Plan, sent: Sequence[str]) -> list[str]:
     """Lines about a concrete plan over a mesh. local: the plan of a device; sent: the names of
-    `Room` of what a device sends to another one."""
-    method, report, needs = plan.choice.method, plan.prepared[1], plan.needs()
-    pairs, far, points = np.asarray(report.work, np.float64).T
-    own = local.request.n
-    kinds = [
-        (name, needs[name], needs[f"{name}_capacity"])
-        for name in ("nodes", "far", "near")
-        if name in needs
-    ]
-    to_one = [
-        f"{needs[name]} {name.removeprefix('sent_')} (room {needs[name + '_capacity']})"
-        for name in sent
-    ]
+    `Capacity` of what a device sends to another one."""
+    needs, own = plan.needs(), local.request.n
+    pairs, far, points = np.asarray(plan.prepared[1].work, np.float64).T
+
+    def need(name: str) -> str:
+        return f"{needs[name]} (capacity {needs[f'{name}_capacity']})"
+
+    lists = [f"{name} {need(name)}" for name in ("nodes", "far", "near") if name in needs]
+    to_one = [f"{name.removeprefix('sent_')} {need(name)}" for name in sent]
     lines = [
-        "  on a device at most "
-        + ", ".join(f"{kind} {n} (capacity {capacity})" for kind, n, capacity in kinds),
+        f"  on a device at most {', '.join(lists)}",
         f"  pairs of points by device {_numbers(pairs)}; far pairs {_numbers(far)}",
-        f"  points of others by device {_numbers(points - own)}, beside {own} of its own; to one other at most "
-        + ", ".join(to_one),
+        f"  points of others by device {_numbers(points - own)}, in addition to {own} of its own",
+        f"  from one device to another at most {', '.join(to_one)}",
     ]
-    if int(plan.status):
-        return lines
-    times = times_of(plan, local)
-    slowest, sent = max(times), bytes_sent(plan, local)
-    text = f"  about {duration(slowest)} of work on the slowest device, {slowest / np.mean(times):.2f} times the mean; "
-    text += f"each sends {sent / 2**20:.1f} MiB in a sum"
-    if method.layout.mesh.devices.flat[0].platform != "cpu":
+    return lines if int(plan.status) else [*lines, *_times(plan, local, pairs.sum(), far.sum())]
+
+
+def _times(plan: Plan, local: Plan, pairs: float, far: float) -> list[str]:
+    """Lines about the expected time. pairs, far: of all devices."""
+    layout, method = plan.request.layout, plan.choice.method.inner
+    times, sent = times_of(plan, local), bytes_sent(plan, local)
+    slowest = max(times)
+    lines = [
+        f"  about {duration(slowest)} of work on the slowest device, "
+        f"{slowest / np.mean(times):.2f} times the mean"
+    ]
+    text = f"  each sends {sent / 2**20:.1f} MiB in a sum"
+    if layout.mesh.devices.flat[0].platform != "cpu":
         exchanges = EXCHANGES * LATENCY + sent / BANDWIDTH
+        text += f", in about {duration(exchanges)}"
+        request = plan.request
         whole = dataclasses.replace(
-            local, choice=local.choice.with_request(n=plan.request.n, m=plan.request.m)
+            local, choice=local.choice.with_request(n=request.n, m=request.m)
         )
-        one = _time(method.inner, whole, pairs.sum(), far.sum())
-        better = (
-            f"; on one device {duration(one)}, which is better" if one < slowest + exchanges else ""
-        )
-        text += f", in about {duration(exchanges)}{better}"
-    return [
-        *lines,
-        text,
-        *estimate(method.inner.capacity_model(local.choice, plan.kernel, plan.unit.dtype)),
-    ]
+        alone = _time(method, whole, pairs, far)
+        if alone < slowest + exchanges:
+            text += f"; on one device {duration(alone)}, which is better"
+    model = method.capacity_model(local.choice, plan.kernel, plan.unit.dtype)
+    return [*lines, text, *estimate(model)]
 
 
-def times_of(plan, local) -> list[float]:
-    """Nanoseconds of potential and gradient on each device, without exchanges, as counted for a
-    concrete plan."""
+def times_of(plan: Plan, local: Plan) -> list[float]:
+    """The nanoseconds that potential and gradient take on each device, without exchanges, by the
+    counts of a concrete plan."""
     pairs, far, _ = np.asarray(plan.prepared[1].work, np.float64).T
-    return [_time(plan.choice.method.inner, local, *one) for one in zip(pairs, far)]
+    return [_time(plan.choice.method.inner, local, *counts) for counts in zip(pairs, far)]
 
 
-def _time(method, local, pairs, far):
-    return float(sum(method.stages_of(local, pairs, far).values()))
+def _time(method: TreeMethod, local: Plan, pairs: float, far: float) -> float:
+    return sum(method.stages_of(local, pairs, int(far)).values(), 0.0)
 
 
-def bytes_sent(plan, local) -> float:
-    """How many bytes each device sends in a sum of one right-hand side, for potential and
+def bytes_sent(plan: Plan, local: Plan) -> float:
+    """The bytes that each device sends in a sum of one right-hand side, for potential and
     gradient."""
-    method, capacity, dim = plan.choice.method, plan.choice.capacity, plan.request.dim
-    others, size = method.layout.size - 1, plan.unit.dtype.itemsize
+    layout, method, dim = plan.request.layout, plan.choice.method.inner, plan.request.dim
+    dtype, capacity = plan.unit.dtype, plan.choice.capacity
     multipole = 0
-    if method.inner.by is not None:
-        multipole = method.inner.capacity_model(
-            local.choice, plan.kernel, plan.unit.dtype
-        ).coefficients(plan.choice.order)
+    if method.by is not None:
+        model = method.capacity_model(local.choice, plan.kernel, dtype)
+        multipole = model.coefficients(plan.choice.order)
     # points and charges to their domains, results back, each in two steps
-    travelling = 2 * (dim + 1) * (local.request.n + local.request.m) / (others + 1)
-    return (
-        others
-        * size
-        * (travelling + capacity.sent_points * (dim + 1) + capacity.sent_multipoles * multipole)
-    )
+    routed = 2 * (dim + 1) * (local.request.n + local.request.m) / layout.size
+    sent = capacity.sent_points * (dim + 1) + capacity.sent_multipoles * multipole
+    return (layout.size - 1) * dtype.itemsize * (routed + sent)
 
 
-def _numbers(values):
+def _numbers(values: np.ndarray) -> str:
     return ", ".join(f"{value:.3g}" for value in values[:SHOWN]) + " ..." * (len(values) > SHOWN)

@@ -2,10 +2,10 @@
 1993).
 
 Every device sends the top of its target tree to all. For each of the others a device then goes down
-its own source tree, as far as some target there may want to split a node; these nodes and their
-children are what the other may need. It gets a tree whose lower parts are cut off: a node that was
-not split is a leaf without points, whose multipole serves wherever it is met. Which points it
-needs, of leaves that are not cut, its walk says (`received`).
+its own source tree, as far as some target there may want to split a node. The other may need these
+nodes and their children. It gets a tree whose lower parts are cut off: a node that was not split is
+a leaf without points, whose multipole is accurate wherever a walk meets it. The walk of the other
+device tells which points it needs, of leaves that are not cut (`received`).
 
 A walk (`tree.traverse`) of a target a and a source b, of radii r_a and r_b at the distance d,
 splits b only if they are not far from each other and r_a < r_b or a is a leaf. So with k the rate
@@ -26,30 +26,35 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
+
+from jaxfmm.tree.structure import Tree
 
 TOP = 256  # nodes of a tree's top
-STEPS = 32  # in about how many steps a tree is gone down, beside one for each level
-WIDER = 1.25  # how much larger than half the diagonal of its box the radius of a node may be seen
-ROUNDING = 16  # units in the last place of lengths, by which more is sent than the rule asks for
+STEPS = 32  # A tree takes about this many steps, and one more for each level.
+# Walks see a node with a radius of at most this many times half the diagonal of its box.
+WIDER = 1.25
+ROUNDING = 16  # The rule is widened by this many units in the last place of lengths.
 
 
 class Top(NamedTuple):
-    """The first nodes (TOP,) of a target tree. low, high (TOP, d): the boxes around the spheres of
-    the leaves below a node; largest: the largest of their radii; last: nodes that stand for all
-    below them, inner: those above."""
+    """The first nodes (TOP,) of a target tree.
 
-    center: jax.Array
-    radius: jax.Array
-    low: jax.Array
-    high: jax.Array
-    largest: jax.Array
-    last: jax.Array
-    inner: jax.Array
+    low, high (TOP, d): the box around the spheres of the leaves below a node.
+    largest: the largest of their radii.
+    last: whether the node stands for all nodes below it.
+    inner: whether the node has nodes of the top below it."""
+
+    center: Array
+    radius: Array
+    low: Array
+    high: Array
+    largest: Array
+    last: Array
+    inner: Array
 
 
-def top_of(tree):
-    """The `Top` of a target tree."""
+def top_of(tree: Tree) -> Top:
     count = min(TOP, tree.capacity)
     pad = TOP - count
     node = lax.iota(jnp.int32, count)
@@ -60,142 +65,150 @@ def top_of(tree):
     by_place = jnp.argsort(first, stable=True).astype(jnp.int32)
     used = lax.iota(jnp.int32, len(tree.leaves)) < tree.n_leaves
     leaf = jnp.where(used, tree.leaves, 0)
-    at = (
-        jnp.searchsorted(first[by_place], tree.start[leaf], side="right", method="scan_unrolled")
-        - 1
+    after = jnp.searchsorted(
+        first[by_place], tree.start[leaf], side="right", method="scan_unrolled"
     )
-    above = jnp.where(used, by_place[jnp.maximum(at, 0)], count)
+    above = jnp.where(used, by_place[jnp.maximum(after - 1, 0)], count)
     radius = tree.radius[leaf][:, None]
     none = jnp.full((count, tree.center.shape[1]), jnp.inf, tree.center.dtype)
     low = none.at[above].min(tree.center[leaf] - radius, mode="drop")
     high = (-none).at[above].max(tree.center[leaf] + radius, mode="drop")
     largest = jnp.zeros(count, tree.radius.dtype).at[above].max(radius[:, 0], mode="drop")
-    # a last node may lie below another last one, which has no leaves of its own then
+    # a last node may lie below another last node, which then has no leaves of its own
     last = last & (low[:, 0] <= high[:, 0])
     low, high = (jnp.where(last[:, None], x, 0) for x in (low, high))
     parts = tree.center[:count], tree.radius[:count], low, high, largest, last, exists & ~last
     return Top(*(jnp.pad(part, [(0, pad)] + [(0, 0)] * (part.ndim - 1)) for part in parts))
 
 
-def gathered_tops(top, axes):
-    """The `Top` of each device, with devices in front, by one exchange."""
+def gather_tops(top: Top, axes: tuple[str, ...]) -> Top:
+    """The `Top` of each device, with an axis of devices in front, by one exchange."""
     columns = [part.astype(top.center.dtype).reshape(TOP, -1) for part in top]
     ends = np.cumsum([column.shape[1] for column in columns])[:-1]
-    every = jnp.split(lax.all_gather(jnp.concatenate(columns, axis=1), axes), ends, axis=2)
+    gathered = lax.all_gather(jnp.concatenate(columns, axis=1), axes)
+    every = jnp.split(gathered, ends, axis=2)
     return Top(*(a.reshape(len(a), *part.shape).astype(part.dtype) for a, part in zip(every, top)))
 
 
 class Rule(NamedTuple):
-    """What is far: the rate and length of `tree.traverse`; images (k, d): what is added to the
+    """Which nodes are far: rate and near_length of a `Traversal`; images (k, d): the shifts of the
     sources."""
 
-    rate: jax.Array
-    near_length: jax.Array
-    images: jax.Array
+    rate: Array | float
+    near_length: Array
+    images: Array
 
 
-def splits(center, radius, top, rule):
+def splits(center: Array, radius: Array, top: Top, rule: Rule) -> Array:
     """Whether targets of a device, with this `Top`, may split source nodes with centres (c, d) and
     radii (c,)."""
     eps, radius = ROUNDING * jnp.finfo(radius.dtype).eps, radius[None]
 
-    def of_image(shift):
+    def reach(widest: Array) -> Array:
+        """How far targets of at most the radius `widest` split a source of at least this
+        radius."""
+        return jnp.maximum(radius / rule.rate + widest, rule.near_length + widest + radius)
+
+    def of_image(shift: Array) -> Array:
         place = [center[None, :, axis] + shift[axis] for axis in range(center.shape[1])]
         size = functools.reduce(jnp.maximum, [jnp.abs(x) for x in place])
         size = size + jnp.abs(jnp.stack([top.low, top.high])).max((0, 2))[:, None]
 
-        def length(offsets):
-            return jnp.sqrt(functools.reduce(jnp.add, [offset * offset for offset in offsets]))
-
-        def within(distance, reach):
+        def within(distance: Array, reach: Array) -> Array:
             return distance <= reach + eps * (reach + size)
 
-        def reach(widest):
-            """widest: the largest radius of targets that may split the source, larger than they
-            are."""
-            return jnp.maximum(radius / rule.rate + widest, rule.near_length + widest + radius)
-
         low, high = top.low.T[:, :, None], top.high.T[:, :, None]
-        beyond = length(
+        beyond = _length(
             [jnp.maximum(jnp.maximum(a - x, x - b), 0) for x, a, b in zip(place, low, high)]
         )
         diagonal, leaf = jnp.linalg.norm(top.high - top.low, axis=1)[:, None], top.largest[:, None]
         below = reach(jnp.minimum(radius, WIDER * 0.5 * diagonal))
         of_leaf = jnp.maximum(leaf / rule.rate + radius, rule.near_length + leaf + radius)
         by_last = within(beyond, jnp.maximum(below, of_leaf))
-        apart, wide = (
-            length([a - x for x, a in zip(place, top.center.T[:, :, None])]),
-            top.radius[:, None],
-        )
+        apart = _length([a - x for x, a in zip(place, top.center.T[:, :, None])])
+        wide = top.radius[:, None]
         by_inner = (wide <= radius) & within(apart, reach(wide))
         some = top.last[:, None] & by_last | top.inner[:, None] & by_inner
-        return (
-            some.astype(radius.dtype).max(axis=0) > 0
-        )  # XLA takes five times as long for `any` on a GPU
+        # `any` would take XLA five times as long on a GPU
+        return some.astype(radius.dtype).max(axis=0) > 0
 
     if len(rule.images) == 1:
         return of_image(rule.images[0])
     return lax.map(of_image, rule.images).any(axis=0)
 
 
+def _length(offsets: list[Array]) -> Array:
+    return jnp.sqrt(functools.reduce(jnp.add, [offset * offset for offset in offsets]))
+
+
 class Sent(NamedTuple):
-    """What is sent to each device. nodes (devices, room): which nodes; child: where the left child
-    is among those that are sent, -1 without one; cut: whether a node has children, but none that
-    are sent. leaves (devices, half the room): which of them are leaves there, from left to right, 0
-    for none; counts: how many points these have, 0 for a node that is cut. n_nodes (devices,): how
-    many there are."""
+    """What is sent to each device.
 
-    nodes: jax.Array
-    child: jax.Array
-    cut: jax.Array
-    leaves: jax.Array
-    counts: jax.Array
-    n_nodes: jax.Array
+    nodes (devices, capacity): the nodes of this device's tree.
+    child: the position of the left child among them, -1 without one.
+    cut: whether a node has children, but none of them is sent.
+    leaves (devices, capacity / 2): the positions of leaves among the nodes, from left to right, 0
+      in unused slots.
+    counts: the number of points of each leaf, 0 for a node that is cut.
+    n_nodes (devices,): how many nodes are sent."""
+
+    nodes: Array
+    child: Array
+    cut: Array
+    leaves: Array
+    counts: Array
+    n_nodes: Array
 
 
-def chosen(tree, seen, tops, rule, mine, capacity):
-    """`Sent` of a tree, as it is and as it is seen by walks. tops: a `Top` with devices in front;
-    mine (devices,): which of them is this device, that sends itself nothing but the root; room: of
-    nodes, for one device."""
+def choose_sent(
+    tree: Tree, seen: Tree, tops: Top, rule: Rule, only_root: Array, capacity: int
+) -> Sent:
+    """What each device may need of a tree. seen: the tree as walks see it; tops: a `Top` with an
+    axis of devices in front; only_root (devices,): whether a device gets the root alone; capacity:
+    of the nodes for one device."""
     chunk = min(capacity, 1 << max(7, (capacity // STEPS).bit_length()))
     step = lax.iota(jnp.int32, chunk)
 
-    def visit(top, here, state):
-        head, tail, nodes, place = state
+    def visit(top: Top, only_root: Array, state: _Descent) -> _Descent:
+        head, tail, nodes, child = state
         node = lax.dynamic_slice_in_dim(nodes, head, chunk)
-        split = (
-            splits(seen.center[node], seen.radius[node], top, rule) & (head + step < tail) & ~here
-        )
+        split = splits(seen.center[node], seen.radius[node], top, rule)
+        split = split & (head + step < tail) & ~only_root
         inner = split & (tree.child[node] >= 0)
         left = tail + 2 * (jnp.cumsum(inner, dtype=jnp.int32) - 1)
         for right in range(2):
-            nodes = nodes.at[jnp.where(inner, left + right, len(nodes))].set(
-                tree.child[node] + right, mode="drop"
-            )
-        place = lax.dynamic_update_slice_in_dim(place, jnp.where(inner, left, -1), head, 0)
-        return jnp.minimum(head + chunk, tail), tail + 2 * inner.sum(dtype=jnp.int32), nodes, place
+            at = jnp.where(inner, left + right, len(nodes))
+            nodes = nodes.at[at].set(tree.child[node] + right, mode="drop")
+        child = lax.dynamic_update_slice_in_dim(child, jnp.where(inner, left, -1), head, 0)
+        tail = tail + 2 * inner.sum(dtype=jnp.int32)
+        return _Descent(jnp.minimum(head + chunk, state.tail), tail, nodes, child)
 
-    def one(top, here):
+    def unfinished(state: _Descent) -> Array:
+        return (state.head < state.tail) & (state.tail <= capacity)
+
+    def to_device(top: Top, only_root: Array) -> Sent:
         zeros = jnp.zeros(capacity + chunk, jnp.int32)
-
-        def unfinished(state):
-            return (state[0] < state[1]) & (state[1] <= capacity)
-
-        start = jnp.int32(0), jnp.int32(1), zeros, zeros - 1
-        _, n_nodes, *found = lax.while_loop(
-            unfinished, lambda state: visit(top, here, state), start
-        )
-        nodes, place = (array[:capacity] for array in found)
-        exists = lax.iota(jnp.int32, capacity) < n_nodes
-        place = jnp.where(place < capacity - 1, place, -1)
-        is_leaf = exists & (place < 0)
+        start = _Descent(jnp.int32(0), jnp.int32(1), zeros, zeros - 1)
+        end = lax.while_loop(unfinished, functools.partial(visit, top, only_root), start)
+        nodes, child = end.nodes[:capacity], end.child[:capacity]
+        exists = lax.iota(jnp.int32, capacity) < end.tail
+        child = jnp.where(child < capacity - 1, child, -1)
+        is_leaf = exists & (child < 0)
         cut = is_leaf & (tree.child[nodes] >= 0)
-        # in the order of the points, so that what is beside each other there is so here
-        by_start = jnp.argsort(
-            jnp.where(is_leaf, tree.start[nodes], jnp.iinfo(jnp.int32).max), stable=True
-        )
-        leaves = by_start[: (capacity + 1) // 2].astype(jnp.int32)
+        # in the order of the points, so that neighbours stay neighbours
+        first = jnp.where(is_leaf, tree.start[nodes], jnp.iinfo(jnp.int32).max)
+        leaves = jnp.argsort(first, stable=True)[: (capacity + 1) // 2].astype(jnp.int32)
         counts = jnp.where((is_leaf & ~cut)[leaves], tree.count[nodes[leaves]], 0)
-        return Sent(nodes, place, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, n_nodes)
+        return Sent(nodes, child, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, end.tail)
 
-    return jax.vmap(one)(tops, mine)
+    return jax.vmap(to_device)(tops, only_root)
+
+
+class _Descent(NamedTuple):
+    """A way down a tree, breadth first. head: the first node that was not yet visited; tail: how
+    many nodes there are; nodes, child: as in `Sent`, with space for a chunk behind."""
+
+    head: Array
+    tail: Array
+    nodes: Array
+    child: Array

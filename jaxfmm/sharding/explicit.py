@@ -1,8 +1,9 @@
 """Meshes whose axes are explicit: JAX knows in every trace how arrays are split, and refuses to mix
-them with others.
+arrays of different meshes.
 
-Plans live on the same devices with automatic axes. So points of plans are taken there, and sums run
-where explicit axes are automatic for a while (`jax.sharding.auto_axes`), which JAX differentiates.
+Plans live on the same devices with automatic axes. So plans move their points there, and sums run
+with the explicit axes made automatic for a while (`jax.sharding.auto_axes`), which JAX
+differentiates.
 """
 
 import math
@@ -14,50 +15,57 @@ from jax import lax
 from jax.sharding import AxisType, NamedSharding, PartitionSpec, auto_axes
 
 from jaxfmm import errors
+from jaxfmm.plan import Plan
 
 
 def explicit_mesh(*arrays: Any) -> Any:
-    """The mesh of several devices of the first array whose axes are explicit, None without one.
+    """The mesh of the first array that is on several devices with explicit axes, None without one.
     Abstract in `jit`."""
     for array in arrays:
-        if isinstance(array, jax.Array):
-            mesh = jax.typeof(array).sharding.mesh
-            if mesh.size > 1 and any(kind == AxisType.Explicit for kind in mesh.axis_types):
-                return (
-                    mesh
-                    if isinstance(array, jax.core.Tracer)
-                    else getattr(array.sharding, "mesh", mesh)
-                )
+        if not isinstance(array, jax.Array):
+            continue
+        mesh = jax.typeof(array).sharding.mesh
+        if mesh.size > 1 and any(kind == AxisType.Explicit for kind in mesh.axis_types):
+            traced = isinstance(array, jax.core.Tracer)
+            return mesh if traced else getattr(array.sharding, "mesh", mesh)
     return None
 
 
 def automatic(
-    run: Callable, arrays: Sequence[Any], plan: Any, splits: Sequence[bool], *static: Any
+    run: Callable[..., Any],
+    arrays: Sequence[Any],
+    plan: Plan | None,
+    splits: Sequence[bool],
+    *static: Any,
 ) -> Any:
-    """run(*arrays, *static), of sources, charges and perhaps targets, where explicit axes are
-    automatic. splits: which results have a row for each target, others have none.
+    """run(*arrays, *static) with explicit axes made automatic.
+
+    arrays: sources, charges, and perhaps targets and more.
+    splits: for each result, whether it has a row for each target.
 
     Raises ValueError within `jit` without a plan, for points that are split."""
     mesh = explicit_mesh(*arrays)
     if mesh is None:
         return run(*arrays, *static)
     on_mesh = [array for array in arrays if isinstance(array, jax.Array)]
-    split = [axes for array in on_mesh if (axes := tuple(errors.split_axes(array)))]
+    split = [names for array in on_mesh if (names := tuple(errors.split_axes(array)))]
     if plan is None:
         check_outside(*on_mesh)
     else:
         plan.check_devices(*on_mesh)
     layout = None if plan is None else plan.request.layout
-    axes = layout.axes if layout is not None else split and split[0]
+    axes: tuple[str, ...] = split[0] if split else ()
+    if layout is not None:
+        axes = layout.axes
     targets = arrays[2] if len(arrays) > 2 and arrays[2] is not None else arrays[0]
     divides = axes and len(targets) % math.prod(mesh.shape[axis] for axis in axes) == 0
     rows = PartitionSpec(axes) if divides else PartitionSpec()
-    out = tuple(NamedSharding(mesh, rows if one else PartitionSpec()) for one in splits)
+    out = tuple(NamedSharding(mesh, rows if splits_it else PartitionSpec()) for splits_it in splits)
 
     def call(*on_mesh: Any) -> Any:
         rest = iter(on_mesh)
-        every = (next(rest) if isinstance(array, jax.Array) else array for array in arrays)
-        return run(*every, *static)
+        arguments = (next(rest) if isinstance(array, jax.Array) else array for array in arrays)
+        return run(*arguments, *static)
 
     return auto_axes(call, out_sharding=out if len(out) > 1 else out[0])(*on_mesh)
 
@@ -68,6 +76,6 @@ def check_outside(*arrays: Any) -> None:
         isinstance(lax.stop_gradient(x), jax.core.Tracer) and errors.split_axes(x) for x in arrays
     ):
         raise ValueError(
-            "points are split over the devices of a mesh, and inside jit no plan is made for such points; make it "
-            "before, with jaxfmm.plan(points), and pass it: plan=plan"
+            "points are split over the devices of a mesh, and inside jit no plan is made for such "
+            "points; make it before, with jaxfmm.plan(points), and pass it: plan=plan"
         )

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -16,21 +17,20 @@ from jaxfmm.sharding.explicit import explicit_mesh
 
 @dataclasses.dataclass(frozen=True)
 class Layout:
-    """Points that are split along their first axis over the `axes` of a mesh. Axes of the mesh that
-    are not among them repeat the work. The mesh is one of automatic axes, as those that run by
-    `shard_map` need no other."""
+    """Points that are split along their first axis over the `axes` of a mesh. Along its other axes
+    the mesh repeats the work. Its axes are automatic."""
 
     mesh: Mesh
     axes: tuple[str, ...]
 
     @property
     def size(self) -> int:
-        """Over how many devices points are split."""
+        """The number of devices over which points are split."""
         return math.prod(self.mesh.shape[axis] for axis in self.axes)
 
     @property
     def rows(self) -> PartitionSpec:
-        """Of arrays whose first axis is split."""
+        """The spec of arrays whose first axis is split."""
         return PartitionSpec(self.axes)
 
     @property
@@ -38,33 +38,31 @@ class Layout:
         return NamedSharding(self.mesh, self.rows)
 
     def length(self, n: int) -> int:
-        """How many of n points a device has, with those that pad."""
+        """How many of n points a device has, with padding."""
         return -(-n // self.size)
 
     def split(self, array: Array, *, with_zeros: bool = False) -> Array:
-        """An array (n, ...) padded at its end, by rows from its beginning or by zeros, to as many
-        for each device."""
+        """An array (n, ...) split over the devices. It is padded at its end, with rows from its
+        beginning or with zeros, so that all devices have equally many rows."""
         n = array.shape[0]
         missing = self.length(n) * self.size - n
         if missing:
-            more = (
-                jnp.zeros((missing, *array.shape[1:]), array.dtype)
-                if with_zeros
-                else array[jnp.arange(missing) % n]
-            )
-            array = jnp.concatenate([array, more])
+            padding = array[jnp.arange(missing) % n]
+            if with_zeros:
+                padding = jnp.zeros((missing, *array.shape[1:]), array.dtype)
+            array = jnp.concatenate([array, padding])
         return lax.with_sharding_constraint(array, self.sharding)
 
     def put(self, array: Array) -> Array:
-        """A concrete array on the devices, split along its first axis where that is possible;
-        others as they are."""
+        """A concrete array on the devices, split along its first axis if it divides; a traced
+        array unchanged."""
         if errors.is_traced(array):
             return array
         return jax.device_put(array, self._sharding(array))
 
     def put_points(self, *arrays: Array | None) -> list[Array | None]:
-        """Points of a plan on its devices, without their derivatives where they come from a mesh of
-        explicit axes."""
+        """Points of a plan on its devices. Points of a mesh with explicit axes lose their
+        derivatives."""
         placed = []
         for array in arrays:
             if array is not None and explicit_mesh(array) is not None:
@@ -73,12 +71,12 @@ class Layout:
         return placed
 
     def everywhere(self, array: Array) -> Array:
-        """An array as a whole on each device, so that each process can read it."""
+        """The whole array on each device, so that each process can read it."""
         return jax.device_put(array, NamedSharding(self.mesh, PartitionSpec()))
 
     def spread(self, array: Array) -> Array:
-        """`put` of a concrete array that each process has as a whole; one that lies on several
-        processes as it is."""
+        """`put` of a concrete array that each process has as a whole. An array that lies on several
+        processes is returned unchanged."""
         if jax.process_count() == 1:
             return self.put(array)
         if not array.is_fully_addressable:
@@ -88,28 +86,31 @@ class Layout:
             whole.shape, self._sharding(whole), lambda part: whole[part]
         )
 
-    def total(self, function, given, points, weights):
-        """The sum over the devices of function(given, points, weights), of a device's points (n, d)
-        and their weights (n, ...)."""
+    def total(
+        self, function: Callable[..., Array], replicated: Any, points: Array, weights: Array
+    ) -> Array:
+        """The sum over the devices of function(replicated, points, weights), each with its points
+        (n, d) and their weights (n, ...)."""
 
-        def local(given, *rows):
-            return lax.psum(function(given, *rows), self.axes)
+        def on_device(replicated: Any, *rows: Array) -> Array:
+            return lax.psum(function(replicated, *rows), self.axes)
 
         rows = self.split(points), self.split(weights, with_zeros=True)
-        return self.over(local, out=PartitionSpec(), replicated=1)(given, *rows)
+        return self.over(on_device, out=PartitionSpec(), replicated=1)(replicated, *rows)
 
-    def _sharding(self, array):
+    def _sharding(self, array: Array | np.ndarray) -> NamedSharding:
         divides = array.ndim > 0 and array.shape[0] % self.size == 0
         return self.sharding if divides else NamedSharding(self.mesh, PartitionSpec())
 
-    def over(self, function, *, out, replicated: int = 0):
-        """The function on each device: of so many `replicated` pytrees, then of pytrees whose
-        arrays are split. out: the specs of its results."""
+    def over(
+        self, function: Callable[..., Any], *, out: Any, replicated: int = 0
+    ) -> Callable[..., Any]:
+        """The function on each device. Its first arguments, so many, are `replicated` pytrees, the
+        others are pytrees whose arrays are split. out: the specs of its results."""
 
-        def call(*trees):
-            specs = tuple(
-                PartitionSpec() if i < replicated else self.rows for i in range(len(trees))
-            )
+        def call(*trees: Any) -> Any:
+            split = len(trees) - replicated
+            specs = (PartitionSpec(),) * replicated + (self.rows,) * split
             run = jax.shard_map(
                 function, mesh=self.mesh, in_specs=specs, out_specs=out, check_vma=False
             )
@@ -119,8 +120,8 @@ class Layout:
 
 
 def layout_of(name: str, points: Any) -> Layout | None:
-    """The layout of an array that is split over devices, None for others and where it cannot be
-    known.
+    """The layout of an array that is split over devices along its first axis. None for an array
+    that is not split, or if that cannot be known.
 
     Raises ValueError for arrays that are split in another way."""
     sharding = _sharding_of(points)
@@ -130,16 +131,17 @@ def layout_of(name: str, points: Any) -> Layout | None:
     first, *others = (None,) if not spec else spec
     if mesh is None or first is None or any(other is not None for other in others):
         raise ValueError(
-            f"{name} are split over {len(sharding.device_set)} devices as {sharding}, and points must be split along "
-            f"their first axis alone; put them so: jax.device_put({name}, NamedSharding(mesh, PartitionSpec('axis')))"
+            f"{name} are split over {len(sharding.device_set)} devices as {sharding}, and points "
+            "must be split along their first axis alone; put them so: "
+            f"jax.device_put({name}, NamedSharding(mesh, PartitionSpec('axis')))"
         )
     axes = first if isinstance(first, tuple) else (first,)
     layout = Layout(Mesh(mesh.devices, mesh.axis_names), axes)
     return layout if layout.size > 1 else None
 
 
-def _sharding_of(points: jax.Array) -> Any:
+def _sharding_of(points: Any) -> jax.sharding.Sharding | None:
     if not isinstance(points, jax.Array):
         return None
-    points = lax.stop_gradient(points)  # of what is differentiated, its value
+    points = lax.stop_gradient(points)  # outside of `jit` that is the value of a JVP tracer
     return None if errors.is_traced(points) else points.sharding

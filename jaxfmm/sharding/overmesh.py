@@ -1,7 +1,6 @@
-"""What methods over a mesh share."""
+"""What all methods over a mesh share."""
 
 import dataclasses
-from typing import Any
 
 import jax
 
@@ -10,6 +9,7 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import ExpansionMethod
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.describe import memory
+from jaxfmm.methods.images import ImageSplit
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.layout import Layout
@@ -25,21 +25,21 @@ class OverMesh(Method):
     layout: Layout
 
     @property
-    def name(self):  # type: ignore[override]
+    def name(self) -> str:  # type: ignore[override]
         return self.inner.name
 
     @property
-    def exact(self):  # type: ignore[override]
+    def exact(self) -> bool:  # type: ignore[override]
         return self.inner.exact
 
     @property
-    def images(self):  # type: ignore[override]
+    def images(self) -> ImageSplit:  # type: ignore[override]
         return self.inner.images
 
-    def applies(self, kernel: Any) -> bool:
+    def applies(self, kernel: Kernel) -> bool:
         return self.inner.applies(kernel)
 
-    def fits(self, kernel: Any, dim: int) -> bool:
+    def fits(self, kernel: Kernel, dim: int) -> bool:
         return self.inner.fits(kernel, dim)
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
@@ -52,15 +52,16 @@ class OverMesh(Method):
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
         return self.inner.measurement_holds(plan, kernel)
 
-    def where(self, plan):
+    def where(self, plan: Plan) -> list[str]:
         """Lines of `print(plan)`: the mesh, and what each device has."""
         layout, request = self.layout, plan.request
         axes = ", ".join(f"{axis!r} of {layout.mesh.shape[axis]}" for axis in layout.axes)
         kind = layout.mesh.devices.flat[0].device_kind
-        points = f"{layout.length(request.n)} sources" + (
-            "" if request.symmetric else f" and {layout.length(request.m)} targets"
-        )
+        points = f"{layout.length(request.n)} sources"
+        if not request.symmetric:
+            points += f" and {layout.length(request.m)} targets"
         mebibytes = memory(plan.prepared) / layout.size / 2**20
         return [
-            f"  over {layout.size} devices ({kind}), axes {axes}: {points} and {mebibytes:.1f} MiB of the plan each"
+            f"  over {layout.size} devices ({kind}), axes {axes}: {points} each, and of the plan "
+            f"{mebibytes:.1f} MiB"
         ]

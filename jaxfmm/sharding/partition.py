@@ -1,36 +1,37 @@
-"""Which device gets which points: recursive bisection along the longest side of the box of what is
-to be split.
+"""Which device gets which points: recursive bisection along the longest side of the box of each
+group.
 
-Every device gets equally many points, to the last: the thresholds are found digit by digit from
-counts over all devices, and points of equal coordinates are told apart by their number. So the
-arrays of all devices have one static size, and there is nothing that could overflow, whatever the
-points are.
+Every device gets exactly the same number of points: thresholds are found digit by digit from counts
+over all devices, and points with equal coordinates are told apart by their number. So the arrays of
+all devices have one static size, and no points can overflow it.
 
 All functions run on each device, within `shard_map` over `axes`.
 """
 
+import functools
+from typing import NamedTuple
+
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
-DIGIT = 4  # bits of a number that are found at a time
+DIGIT = 4  # bits of a threshold that are found at a time
+
+Group = tuple[int, int]  # its first device, and how many devices it has
 
 
-def partition(points, *, axes, devices):
-    """The device of each of the points (n, d) of this one: (n,) int32. All devices have n points
-    before and after."""
+def partition(points: Array, *, axes: tuple[str, ...], devices: int) -> Array:
+    """The device (n,) int32 of each of the points (n, d) that this device has. All devices have n
+    points before and after."""
     n, dim = points.shape
     numbers = lax.iota(jnp.uint32, n) * jnp.uint32(devices) + jnp.uint32(lax.axis_index(axes))
-    groups, mine = (
-        [(0, devices)],
-        jnp.zeros(n, jnp.int32),
-    )  # (first device, how many) of each; the group of each point
+    groups: list[Group] = [(0, devices)]
+    mine = jnp.zeros(n, jnp.int32)  # the group of each point
     while any(size > 1 for _, size in groups):
         along = jnp.argmax(_extents(points, mine, len(groups), axes), axis=1)
-        chosen = jnp.sum(
-            jnp.where(along[mine][:, None] == jnp.arange(dim)[None], points, 0), axis=1
-        )
-        # how many points go left; those of a group of one device all do
+        is_longest = along[mine][:, None] == jnp.arange(dim)[None]
+        chosen = jnp.sum(jnp.where(is_longest, points, 0), axis=1)
+        # how many points go left; the points of a group of one device all do
         left = [n * (size // 2 if size > 1 else 1) for _, size in groups]
         splits = [size > 1 for _, size in groups]
         goes_left = _smallest([*_words(chosen), numbers], mine, left, splits, axes)
@@ -42,27 +43,26 @@ def partition(points, *, axes, devices):
     return jnp.asarray([first for first, _ in groups], jnp.int32)[mine]
 
 
-def _halves(first, size):
-    return (
-        [(first, size // 2), (first + size // 2, size - size // 2)] if size > 1 else [(first, size)]
-    )
+def _halves(first: int, size: int) -> list[Group]:
+    if size == 1:
+        return [(first, size)]
+    return [(first, size // 2), (first + size // 2, size - size // 2)]
 
 
-def _extents(points, mine, count, axes):
+def _extents(points: Array, mine: Array, count: int, axes: tuple[str, ...]) -> Array:
     """The sides (count, d) of the boxes of groups."""
-    infinity = jnp.inf
-    low, high = [], []
+    lows, highs = [], []
     for group in range(count):
         inside = (mine == group)[:, None]
-        low.append(jnp.min(jnp.where(inside, points, infinity), axis=0))
-        high.append(jnp.max(jnp.where(inside, points, -infinity), axis=0))
-    high, below = lax.pmax(jnp.stack([jnp.stack(high), -jnp.stack(low)]), axes)
-    return high + below
+        lows.append(jnp.min(jnp.where(inside, points, jnp.inf), axis=0))
+        highs.append(jnp.max(jnp.where(inside, points, -jnp.inf), axis=0))
+    high, minus_low = lax.pmax(jnp.stack([jnp.stack(highs), -jnp.stack(lows)]), axes)
+    return high + minus_low
 
 
-def _words(numbers):
-    """Floating-point numbers as words of 32 bits, the highest first, whose order is that of the
-    numbers."""
+def _words(numbers: Array) -> list[Array]:
+    """Floating-point numbers as words of 32 bits, the highest first, that sort as the numbers
+    do."""
     words = lax.bitcast_convert_type(numbers, jnp.uint32)
     words = [words] if words.ndim == 1 else [words[:, 1], words[:, 0]]
     negative = words[0] >> 31 == 1
@@ -70,83 +70,86 @@ def _words(numbers):
     return [top, *(jnp.where(negative, ~word, word) for word in words[1:])]
 
 
-def _smallest(words, mine, counts, splits, axes):
+class _Search(NamedTuple):
+    """The search for the smallest numbers of each group. rank (groups,): how many of the alive
+    points are among the smallest. alive (n,): whether a point has the digits of the threshold so
+    far; below (n,): whether its digits are smaller."""
+
+    rank: Array
+    alive: Array
+    below: Array
+
+
+def _smallest(
+    words: list[Array], mine: Array, counts: list[int], splits: list[bool], axes: tuple[str, ...]
+) -> Array:
     """Whether each point's number, made of words, is among the counts[g] smallest of its group g,
-    over all devices; splits[g]: whether that is not all of them."""
-    rank, alive, below = (
-        jnp.asarray(counts, jnp.int32),
-        jnp.ones(mine.shape, bool),
-        jnp.zeros(mine.shape, bool),
-    )
-    one = jnp.arange(1 << DIGIT)
-    combined = jnp.arange(len(counts) << DIGIT)
+    over all devices. splits[g]: whether counts[g] is less than the group."""
+    digits, steps = 1 << DIGIT, 32 // DIGIT
+    keys = jnp.arange(len(counts) << DIGIT)
 
-    def step(word):
-        def find(i, state):
-            rank, alive, below = state
-            shift = (32 - DIGIT * (i + 1)).astype(jnp.uint32)
-            digit = ((word >> shift) & jnp.uint32((1 << DIGIT) - 1)).astype(jnp.int32)
-            key = jnp.where(alive, (mine << DIGIT) + digit, -1)
-            found = jnp.sum(key[:, None] == combined[None], axis=0, dtype=jnp.int32)
-            upto = jnp.cumsum(lax.psum(found, axes).reshape(len(counts), -1), axis=1)
-            # the digit of the first number that is not among the smallest; the highest where all
-            # are
-            wanted = jnp.minimum(jnp.sum(upto <= rank[:, None], axis=1), len(one) - 1)
-            before = jnp.where(
-                wanted > 0,
-                jnp.take_along_axis(upto, jnp.maximum(wanted - 1, 0)[:, None], 1)[:, 0],
-                0,
-            )
-            below = below | alive & (digit < wanted[mine])
-            return rank - before, alive & (digit == wanted[mine]), below
+    def next_digit(word: Array, i: Array, search: _Search) -> _Search:
+        rank, alive, below = search
+        shift = (32 - DIGIT * (i + 1)).astype(jnp.uint32)
+        digit = ((word >> shift) & jnp.uint32(digits - 1)).astype(jnp.int32)
+        key = jnp.where(alive, (mine << DIGIT) + digit, -1)
+        here = jnp.sum(key[:, None] == keys[None], axis=0, dtype=jnp.int32)
+        upto = jnp.cumsum(lax.psum(here, axes).reshape(len(counts), -1), axis=1)
+        # the digit of the first number that is not among the smallest, the highest digit if all are
+        wanted = jnp.minimum(jnp.sum(upto <= rank[:, None], axis=1), digits - 1)
+        before = jnp.take_along_axis(upto, jnp.maximum(wanted - 1, 0)[:, None], 1)[:, 0]
+        return _Search(
+            rank=rank - jnp.where(wanted > 0, before, 0),
+            alive=alive & (digit == wanted[mine]),
+            below=below | alive & (digit < wanted[mine]),
+        )
 
-        return find
+    def unfinished(state: tuple[Array, _Search]) -> Array:
+        return (state[0] < steps) & ((state[1].rank > 0) & jnp.asarray(splits)).any()
 
-    steps, found = 32 // DIGIT, (rank, alive, below)
-    found = lax.fori_loop(0, steps, step(words[0]), found)
-    # further words hardly ever matter: where a rank is zero, none of the alive ones is among the
-    # smallest
+    nobody = jnp.zeros(mine.shape, bool)
+    search = _Search(jnp.asarray(counts, jnp.int32), ~nobody, nobody)
+    search = lax.fori_loop(0, steps, functools.partial(next_digit, words[0]), search)
+    # further words hardly ever matter: where a rank is zero, no alive point is among the smallest
     for word in words[1:]:
 
-        def unfinished(state):
-            return (state[0] < steps) & ((state[1][0] > 0) & jnp.asarray(splits)).any()
+        def step(state: tuple[Array, _Search], word: Array = word) -> tuple[Array, _Search]:
+            return state[0] + 1, next_digit(word, *state)
 
-        def find(state, word=word):
-            return state[0] + 1, step(word)(*state)
-
-        found = lax.while_loop(unfinished, find, (jnp.int32(0), found))[1]
-    rank, alive, below = found
-    return below | alive & (rank[mine] > 0)  # all that were smaller, and the last one where all are
+        search = lax.while_loop(unfinished, step, (jnp.int32(0), search))[1]
+    # the alive points of a group whose rank is left all count
+    return search.below | search.alive & (search.rank[mine] > 0)
 
 
-def deal_rotation(blocks, devices):
-    """By how much each of the blocks of `devices` rows is rotated before it is dealt: (blocks,)
-    int32, as at random."""
+def deal_rotation(blocks: int, devices: int) -> Array:
+    """The pseudorandom rotation (blocks,) int32 of each block of `devices` rows before it is
+    dealt."""
     value = lax.iota(jnp.uint32, blocks) * jnp.uint32(0x9E3779B9)
     value = (value ^ (value >> 15)) * jnp.uint32(0x85EBCA6B)
     value = (value ^ (value >> 13)) * jnp.uint32(0xC2B2AE35)
     return ((value ^ (value >> 16)) % jnp.uint32(devices)).astype(jnp.int32)
 
 
-def deal(rows, *, axes, devices):
-    """Rows (n, ...), n a multiple of the number of devices, dealt to all devices, as many to each,
-    as at random: so every device has points from everywhere, whatever the order in which they
-    came."""
+def deal(rows: Array, *, axes: tuple[str, ...], devices: int) -> Array:
+    """Rows (n, ...), n a multiple of the number of devices, dealt to all devices in equal numbers,
+    pseudorandomly. So every device has points from everywhere, in whatever order they came."""
     blocks = rows.shape[0] // devices
     turn = deal_rotation(blocks, devices)
     place = (jnp.arange(devices)[None] + turn[:, None]) % devices
-    packed = jax.vmap(lambda block, at: block[at])(
-        rows.reshape(blocks, devices, *rows.shape[1:]), place
-    )
+    packed = _permute(rows.reshape(blocks, devices, *rows.shape[1:]), place)
     out = lax.all_to_all(packed, axes, split_axis=1, concat_axis=0, tiled=True)
     return out.reshape(rows.shape)
 
 
-def collect(rows, *, axes, devices):
+def collect(rows: Array, *, axes: tuple[str, ...], devices: int) -> Array:
     """The inverse of `deal`."""
     blocks = rows.shape[0] // devices
     turn = deal_rotation(blocks, devices)
     back = rows.reshape(devices * blocks, 1, *rows.shape[1:])
     packed = lax.all_to_all(back, axes, split_axis=0, concat_axis=1, tiled=True)
     place = (jnp.arange(devices)[None] - turn[:, None]) % devices
-    return jax.vmap(lambda block, at: block[at])(packed, place).reshape(rows.shape)
+    return _permute(packed, place).reshape(rows.shape)
+
+
+def _permute(blocks: Array, places: Array) -> Array:
+    return jax.vmap(lambda block, place: block[place])(blocks, places)

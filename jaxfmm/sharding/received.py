@@ -1,8 +1,8 @@
-"""What a device receives of the trees of the others, and where it hangs it beside its own.
+"""What a device receives of the trees of the others, and where it hangs it in its own tree.
 
 The parts of the others (`essential`) and the device's own tree hang from one root, so that one walk
-of target and source trees finds all pairs. What the walk found is then asked for: only the points
-of near leaves and the multipoles of far nodes are sent.
+of target and source trees finds all pairs. The device then asks for what the walk found: the others
+send only the points of near leaves and the multipoles of far nodes.
 
 All functions run on each device, within `shard_map` over `axes`.
 """
@@ -17,11 +17,14 @@ import numpy as np
 from jax import Array, lax
 
 from jaxfmm import pytrees
+from jaxfmm.request import Capacity
 from jaxfmm.sharding.essential import Sent
-from jaxfmm.tree.build import Tree
 from jaxfmm.tree.limits import MAX_LEVELS
+from jaxfmm.tree.structure import Tree
+from jaxfmm.tree.traverse import Lists, PairList
 
-NEVER = 1e30  # the radius and half the widths, to walks, of a node that is split whenever it is met
+# Walks split a node of this radius, and with these half widths, wherever they meet it.
+ALWAYS_SPLIT = 1e30
 
 
 @functools.partial(
@@ -31,38 +34,42 @@ NEVER = 1e30  # the radius and half the widths, to walks, of a node that is spli
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Essential:
-    """The sources of a device's targets. tree: of all of them, whose points are those of `own`, the
-    device's own tree, in its order, and then what others send. nodes, points (devices, room): what
-    this device sends, of its own tree. place (devices - 1, nodes): where each node of another's
-    part is among those that it sends, the room if not."""
+    """The sources of a device's targets.
+
+    own: the device's own tree.
+    tree: the tree of all sources; the points of `own` in its order, then what others send.
+    nodes, points (devices, capacity): the nodes and the points of `own` that this device sends.
+    place (devices - 1, nodes): where each node of another's part is among those that come from
+      there; the capacity if it does not come."""
 
     tree: Tree
     own: Tree
-    nodes: jax.Array
-    place: jax.Array
-    points: jax.Array
+    nodes: Array
+    place: Array
+    points: Array
     axes: tuple[str, ...]
     devices: int
 
-    def rows_of_points(self, rows):
-        """Rows (n, ...) of the device's own points, in the order of its tree, followed by those of
-        the others."""
+    def rows_of_points(self, rows: Array) -> Array:
+        """Rows (n, ...) of the device's own points, in the order of its tree, followed by the rows
+        of the others' points."""
         (came,) = _from_others([rows[self.points]], self.axes, self.devices)
         return jnp.concatenate([rows, came.reshape(-1, *rows.shape[1:])])
 
-    def rows_of_nodes(self, rows):
-        """Rows (nodes, ...) of the device's own tree as those of the whole tree, zero where nothing
-        is sent."""
+    def rows_of_nodes(self, rows: Array) -> Array:
+        """Rows of the nodes of the whole tree from rows (nodes, ...) of the device's own tree; zero
+        where nothing is sent."""
         (came,) = _from_others([rows[self.nodes]], self.axes, self.devices)
-        theirs = jax.vmap(lambda rows, at: rows.at[at].get(mode="fill", fill_value=0))(
-            came, self.place
-        )
-        return _hung(rows, theirs, self.tree.capacity)
+
+        def place_rows(rows: Array, at: Array) -> Array:
+            return rows.at[at].get(mode="fill", fill_value=0)
+
+        return _hung(rows, jax.vmap(place_rows)(came, self.place), self.tree.capacity)
 
 
-def _from_others(arrays, axes, devices):
-    """Arrays (devices, room, ...) of one dtype, what this device sends to each -> (devices - 1,
-    room, ...), what came from each other one, the next device first, by one exchange."""
+def _from_others(arrays: list[Array], axes: tuple[str, ...], devices: int) -> list[Array]:
+    """What came from each other device, (devices - 1, capacity, ...), the next device first. arrays
+    (devices, capacity, ...) of one dtype: what this device sends to each. It takes one exchange."""
     flat = [array.reshape(devices, -1) for array in arrays]
     ends = np.cumsum([array.shape[1] for array in flat])[:-1]
     came = lax.all_to_all(
@@ -75,47 +82,51 @@ def _from_others(arrays, axes, devices):
     ]
 
 
-def _to_others(rows, axes, devices):
-    """(devices - 1, room, ...), what is meant for each other device, the next one first ->
-    (devices, room, ...), what came from each, nothing from this one: the inverse of
-    `_from_others`."""
+def _to_others(rows: Array, axes: tuple[str, ...], devices: int) -> Array:
+    """What came from each device, (devices, capacity, ...), and zeros from this one. rows
+    (devices - 1, capacity, ...): what this device sends to each other one, the next one first. The
+    inverse of `_from_others`."""
     to = (lax.axis_index(axes) + 1 + jnp.arange(devices - 1)) % devices
     sent = jnp.zeros((devices, *rows.shape[1:]), rows.dtype).at[to].set(rows)
     return lax.all_to_all(sent, axes, split_axis=0, concat_axis=0, tiled=True)
 
 
-def _hung(own, others, capacity, top: int = 0):
-    """Rows of the nodes of the whole tree: of the nodes above the roots, `top`; the roots; the
+def _hung(own: Array, others: Array, capacity: int) -> Array:
+    """Rows of the nodes of the whole tree: zeros for the nodes above the roots; the roots; the
     nodes of each part."""
-    above = jnp.full((others.shape[0], *own.shape[1:]), top, own.dtype)
+    above = jnp.zeros((others.shape[0], *own.shape[1:]), own.dtype)
     flat = others.reshape(-1, *own.shape[1:])
     rows = jnp.concatenate([above, own[:1], others[:, 0], own, flat])
     return jnp.concatenate([rows, jnp.zeros((capacity - len(rows), *own.shape[1:]), own.dtype)])
 
 
 class Hung(NamedTuple):
-    """A device's own tree and the parts of the others, from one root. tree, seen: as it is, and as
-    walks see it; cut (nodes,): leaves that are none where they come from, so that their points are
-    missing; counts (devices - 1, leaves): the points of the leaves of each part."""
+    """A device's own tree and the parts of the others, from one root.
+
+    tree, seen: the tree itself, and as walks see it.
+    cut (nodes,): leaves only because the sender cut the tree there, so that their points are
+      missing.
+    counts (devices - 1, leaves): the number of points in the leaves of each part."""
 
     tree: Tree
     seen: Tree
-    cut: jax.Array
-    counts: jax.Array
+    cut: Array
+    counts: Array
 
 
 def hang(own: Tree, seen: Tree, sent: Sent, *, axes: tuple[str, ...], devices: int) -> Hung:
-    """`Hung` of the device's own tree, as it is and as walks see it, and of what it has `Sent`.
+    """Hangs the parts of the others and the device's own tree from one root. seen: the own tree as
+    walks see it; sent: what this device sends.
 
     The 2 devices - 1 first nodes are a heap: devices - 1 nodes above the roots, then the roots, the
     device's own first. Behind the heap lie the device's own nodes and the nodes of each part."""
-    over = {"axes": axes, "devices": devices}
-    numbers = [sent.n_nodes[:, None], sent.child, sent.cut.astype(jnp.int32), sent.leaves]
-    n_nodes, their_child, their_cut, their_leaves, counts = _from_others(
-        [*numbers, sent.counts], **over
-    )
+    cut = sent.cut.astype(jnp.int32)
+    numbers = [sent.n_nodes[:, None], sent.child, cut, sent.leaves, sent.counts]
+    came = _from_others(numbers, axes, devices)
+    n_nodes, their_child, their_cut, their_leaves, counts = came
     shapes = [own.center, own.half, own.radius] + ([] if seen is own else [seen.radius])
-    their_center, their_half, *radii = _from_others([rows[sent.nodes] for rows in shapes], **over)
+    shapes = _from_others([rows[sent.nodes] for rows in shapes], axes, devices)
+    their_center, their_half, *radii = shapes
 
     place = _Places.of(own, sent, devices)
     exists = lax.iota(jnp.int32, place.node_slots)[None] < n_nodes
@@ -126,12 +137,12 @@ def hang(own: Tree, seen: Tree, sent: Sent, *, axes: tuple[str, ...], devices: i
     is_node = is_node.at[empty].set(False)
     child = jnp.where(is_node, _children(own, their_child, exists, place), -1)
 
-    def size_of(mine: Array, theirs: Array) -> Array:
+    def split_above(mine: Array, theirs: Array) -> Array:
         rows = place.hung(mine, theirs)
         present = is_node.reshape(-1, *[1] * (rows.ndim - 1))
-        return jnp.where(present, rows, 1).at[: place.others].set(NEVER)
+        return jnp.where(present, rows, 1).at[: place.others].set(ALWAYS_SPLIT)
 
-    center, radius = place.hung(own.center, their_center), size_of(own.radius, radii[0])
+    center, radius = place.hung(own.center, their_center), split_above(own.radius, radii[0])
     roots = slice(place.others, place.above)
     around, size = _around(center[roots], radius[roots])
     leaves = _leaf_nodes(own, their_leaves, n_nodes, place)
@@ -143,7 +154,7 @@ def hang(own: Tree, seen: Tree, sent: Sent, *, axes: tuple[str, ...], devices: i
         child=child,
         parent=jnp.full(place.capacity, -1, jnp.int32),
         center=center.at[0].set(around),
-        half=size_of(own.half, their_half),
+        half=split_above(own.half, their_half),
         radius=radius.at[0].set(size),
         level_start=jnp.zeros(MAX_LEVELS + 1, jnp.int32),
         n_nodes=jnp.int32(place.capacity),
@@ -153,7 +164,7 @@ def hang(own: Tree, seen: Tree, sent: Sent, *, axes: tuple[str, ...], devices: i
         leaf_size=own.leaf_size,
     )
     cut = place.hung(jnp.zeros(own.capacity, bool), exists & (their_cut > 0)) & (child < 0)
-    radius = radius if seen is own else size_of(seen.radius, radii[1])
+    radius = radius if seen is own else split_above(seen.radius, radii[1])
     return Hung(tree, dataclasses.replace(tree, radius=radius), cut, counts)
 
 
@@ -205,90 +216,108 @@ def _leaf_nodes(own: Tree, their_leaves: Array, n_nodes: Array, place: _Places) 
 
 
 class Asked(NamedTuple):
-    """The most points and the most nodes that this device is asked for by one other; whether it
-    would have needed points that it cannot have, of a leaf that is cut."""
+    """What another device asks this one for at most, and whether this device needs points that it
+    cannot have, because a leaf is cut."""
 
-    points: jax.Array
-    nodes: jax.Array
-    missing: jax.Array
+    points: Array
+    nodes: Array
+    missing: Array
 
 
-def received(hung, lists, own, sent, *, points_capacity, nodes_capacity, axes, devices):
-    """(`Essential`, `Asked`) of `Hung` and the lists of its walk. The rooms are for what a device
-    sends to another."""
-    (others, leaf_slots), part, n = hung.counts.shape, sent.nodes.shape[1], own.order.shape[0]
+def received(
+    hung: Hung,
+    lists: Lists,
+    own: Tree,
+    sent: Sent,
+    *,
+    capacity: Capacity,
+    axes: tuple[str, ...],
+    devices: int,
+) -> tuple[Essential, Asked]:
+    """The sources of a device from what it hung in its tree, and from the lists of its walk."""
+    (others, leaf_slots), node_slots = hung.counts.shape, sent.nodes.shape[1]
     tree = hung.tree
-    near = _marked(lists.near, len(tree.leaves))
+    near = _is_source(lists.near, len(tree.leaves))
     missing = (near & hung.cut[tree.leaves]).any()
     near = near[len(own.leaves) :][: others * leaf_slots].reshape(others, leaf_slots)
     first = 2 * devices - 1 + own.capacity
-    far = _marked(lists.far, tree.capacity)[first:][: others * part].reshape(others, part)
+    far = _is_source(lists.far, tree.capacity)[first:][: others * node_slots]
+    far = far.reshape(others, node_slots)
     far = far.at[:, 0].set(True)  # the roots, which have other places in the tree
     asked = _to_others(jnp.concatenate([near, far], axis=1), axes, devices)
-    points, most_points = _points_of(own, sent, asked[:, :leaf_slots], points_capacity)
-    nodes, most_nodes = _nodes_of(sent, asked[:, leaf_slots:], nodes_capacity)
+    points, most_points = _points_of(own, sent, asked[:, :leaf_slots], capacity.sent_points)
+    nodes, most_nodes = _nodes_of(sent, asked[:, leaf_slots:], capacity.sent_multipoles)
+    essential = Essential(
+        tree=_with_points(tree, own, hung.counts, near, capacity.sent_points),
+        own=own,
+        nodes=nodes,
+        place=jnp.where(
+            far, jnp.cumsum(far, axis=1, dtype=jnp.int32) - 1, capacity.sent_multipoles
+        ),
+        points=points,
+        axes=axes,
+        devices=devices,
+    )
+    return essential, Asked(most_points, most_nodes, missing)
 
-    counts = jnp.where(near, hung.counts, 0)
-    begin = n + points_capacity * lax.iota(jnp.int32, others)[:, None]
+
+def _with_points(tree: Tree, own: Tree, counts: Array, near: Array, capacity: int) -> Tree:
+    """The whole tree with the points of near leaves (others, leaves), which come in slots of this
+    capacity behind the device's own points."""
+    n, (others, leaf_slots) = own.order.shape[0], near.shape
+    counts = jnp.where(near, counts, 0)
+    begin = n + capacity * lax.iota(jnp.int32, others)[:, None]
     start = begin + jnp.cumsum(counts, axis=1, dtype=jnp.int32) - counts
     leaf = tree.leaves[len(own.leaves) :][: others * leaf_slots]
     at = jnp.where(near.reshape(-1), leaf, tree.capacity)
-    tree = dataclasses.replace(
+    return dataclasses.replace(
         tree,
-        order=lax.iota(jnp.int32, n + others * points_capacity),
+        order=lax.iota(jnp.int32, n + others * capacity),
         start=tree.start.at[at].set(start.reshape(-1), mode="drop"),
         count=tree.count.at[at].set(counts.reshape(-1), mode="drop"),
     )
-    place = jnp.where(far, jnp.cumsum(far, axis=1, dtype=jnp.int32) - 1, nodes_capacity)
-    made = Essential(
-        tree=tree, own=own, nodes=nodes, place=place, points=points, axes=axes, devices=devices
-    )
-    return made, Asked(most_points, most_nodes, missing)
 
 
-def _marked(pairs, size):
-    """(size,): which numbers are sources of a list, None for an empty one."""
+def _is_source(pairs: PairList | None, size: int) -> Array:
+    """(size,): which numbers are sources of a list."""
     if pairs is None:
         return jnp.zeros(size, bool)
-    used = lax.iota(jnp.int32, pairs.capacity) < pairs.count
-    return (
-        jnp.zeros(size, jnp.int32).at[jnp.where(used, pairs.number, size)].set(1, mode="drop") > 0
-    )
+    at = jnp.where(pairs.used, pairs.number, size)
+    return jnp.zeros(size, jnp.int32).at[at].set(1, mode="drop") > 0
 
 
-def _points_of(own, sent, asked, capacity):
-    """(places (devices, room) of the points of the leaves that are asked for, the most that there
-    are)."""
-    given = jnp.where(asked, sent.counts, 0)
-    ends = jnp.cumsum(given, axis=1, dtype=jnp.int32)
-    slot = lax.optimization_barrier(
-        lax.iota(jnp.int32, capacity)
-    )  # no constant of XLA, which folds it for seconds
+def _points_of(own: Tree, sent: Sent, asked: Array, capacity: int) -> tuple[Array, Array]:
+    """The places (devices, capacity) of the points of the leaves that are asked for, and the
+    largest number of such points."""
+    counts = jnp.where(asked, sent.counts, 0)
+    ends = jnp.cumsum(counts, axis=1, dtype=jnp.int32)
+    # not a constant of XLA, which would fold it for seconds
+    slot = lax.optimization_barrier(lax.iota(jnp.int32, capacity))
 
-    def one(nodes, leaves, given, ends):
-        # of each point that is sent: which leaf it is of, and which of its points
-        of = jnp.searchsorted(ends, slot, side="right", method="scan_unrolled").astype(jnp.int32)
-        of = jnp.minimum(of, len(leaves) - 1)
-        return jnp.where(
-            slot < ends[-1], own.start[nodes[leaves[of]]] + slot - (ends - given)[of], 0
-        )
+    def to_device(nodes: Array, leaves: Array, counts: Array, ends: Array) -> Array:
+        leaf = jnp.searchsorted(ends, slot, side="right", method="scan_unrolled").astype(jnp.int32)
+        leaf = jnp.minimum(leaf, len(leaves) - 1)
+        place = own.start[nodes[leaves[leaf]]] + slot - (ends - counts)[leaf]
+        return jnp.where(slot < ends[-1], place, 0)
 
-    return jax.vmap(one)(sent.nodes, sent.leaves, given, ends), ends[:, -1].max()
+    return jax.vmap(to_device)(sent.nodes, sent.leaves, counts, ends), ends[:, -1].max()
 
 
-def _nodes_of(sent, asked, capacity):
-    """(the nodes (devices, room) of the own tree that are asked for, the most that there are)."""
+def _nodes_of(sent: Sent, asked: Array, capacity: int) -> tuple[Array, Array]:
+    """The nodes (devices, capacity) of the device's own tree that are asked for, and the largest
+    number of them."""
     ends = jnp.cumsum(asked, axis=1, dtype=jnp.int32)
-    at = jnp.where(asked, ends - 1, capacity)
-    nodes = jax.vmap(
-        lambda at, nodes: jnp.zeros(capacity, jnp.int32).at[at].set(nodes, mode="drop")
-    )(at, sent.nodes)
+
+    def to_device(at: Array, nodes: Array) -> Array:
+        return jnp.zeros(capacity, jnp.int32).at[at].set(nodes, mode="drop")
+
+    nodes = jax.vmap(to_device)(jnp.where(asked, ends - 1, capacity), sent.nodes)
     return nodes, ends[:, -1].max()
 
 
-def _around(center, radius):
+def _around(center: Array, radius: Array) -> tuple[Array, Array]:
     """The centre and the radius of a sphere around spheres."""
-    middle = 0.5 * jnp.min(center - radius[:, None], axis=0) + 0.5 * jnp.max(
-        center + radius[:, None], axis=0
-    )
+    low = jnp.min(center - radius[:, None], axis=0)
+    high = jnp.max(center + radius[:, None], axis=0)
+    middle = 0.5 * low + 0.5 * high
     return middle, jnp.max(jnp.linalg.norm(center - middle[None], axis=1) + radius)

@@ -1,4 +1,4 @@
-"""How methods are computed over a mesh. A new method that can be is a new row."""
+"""Which methods run over a mesh, and how. A new one is a new row."""
 
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import FMM
@@ -13,6 +13,6 @@ OVER_MESH: dict[type[Method], type[OverMesh]] = {FMM: Domains, Truncated: Domain
 
 
 def over_mesh(method: Method, layout: Layout) -> OverMesh | None:
-    """The method over the devices of a layout, None if it cannot be."""
-    made = OVER_MESH.get(type(method))
-    return None if made is None else made(method, layout)
+    """The method over the devices of a layout, None if it cannot run there."""
+    kind = OVER_MESH.get(type(method))
+    return None if kind is None else kind(method, layout)

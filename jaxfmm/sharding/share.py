@@ -1,0 +1,218 @@
+"""What a device has of a plan over a mesh: its points, their tree, and the sources that it sees.
+
+`Preparation` runs on each device, within `shard_map`.
+"""
+
+import dataclasses
+import functools
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from jaxfmm import pytrees
+from jaxfmm.errors import Status, bits
+from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod
+from jaxfmm.plan import Plan, pair_work
+from jaxfmm.request import Capacity
+from jaxfmm.sharding.essential import Rule, choose_sent, gather_tops, top_of
+from jaxfmm.sharding.layout import Layout
+from jaxfmm.sharding.received import Essential, hang, received
+from jaxfmm.sharding.routes import Route, route_of
+from jaxfmm.tree.structure import Tree
+from jaxfmm.tree.traverse import Lists
+
+# The capacities of what a device sends to another one.
+SENT = ("sent_nodes", "sent_multipoles", "sent_points")
+
+Needs = dict[str, Array]
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Domain:
+    """The points of a device. radius: the radii by which walks see the nodes of the tree, None for
+    the tree's own radii."""
+
+    route: Route
+    tree: Tree
+    radius: Array | None
+
+    @property
+    def seen(self) -> Tree:
+        if self.radius is None:
+            return self.tree
+        return dataclasses.replace(self.tree, radius=self.radius)
+
+    @property
+    def needs(self) -> Needs:
+        return {"nodes": self.tree.n_nodes, "routed": self.route.most}
+
+    def checks(self, capacity: Capacity) -> Checks:
+        return [
+            (self.tree.n_nodes > self.tree.capacity, Status.NODES),
+            (self.route.most > capacity.routed, Status.EXCHANGE),
+        ]
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Walked:
+    """The sources of a device's targets, and the lists of its walk."""
+
+    essential: Essential
+    lists: Lists
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Share:
+    """What a device has of a plan. Outside of `shard_map` the arrays of all devices are stacked.
+
+    targets: None where the targets are the sources.
+    turned: the walk of the transposed sum, None where the targets are the sources."""
+
+    targets: Domain | None
+    sources: Domain
+    walked: Walked
+    turned: Walked | None
+
+    @property
+    def sides(self) -> tuple[Domain, Domain]:
+        """(targets, sources)."""
+        return (self.sources if self.targets is None else self.targets), self.sources
+
+    def stacked(self) -> "Share":
+        return jax.tree.map(lambda array: array[None], self)
+
+    def unstacked(self) -> "Share":
+        """The share of this device, within `shard_map`."""
+        return jax.tree.map(lambda array: array[0], self)
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Report:
+    """What all devices know of each other.
+
+    needs: the largest need of any device, by the name of the capacity.
+    size: the smallest `Tree.mean_radius` of the sources.
+    work (devices, 3): pairs of points, far pairs, and points of the sources that a device sees.
+    distances: the smallest of `TreeMethod.distances`, or None."""
+
+    needs: Needs
+    size: Array
+    work: Array
+    status: Array
+    distances: Array | None
+
+
+class _Walk(NamedTuple):
+    """One walk with its checks and needs."""
+
+    walked: Walked
+    checks: Checks
+    needs: Needs
+
+
+@dataclasses.dataclass(frozen=True)
+class Preparation:
+    """The preparation of a plan on one device. plan: a plan of the device's own points, not yet
+    prepared. rule, extent, finite: `TreeMethod.rule_in_unit` and the `Box` of all points, in the
+    plan's unit."""
+
+    method: TreeMethod
+    layout: Layout
+    plan: Plan
+    rule: tuple[float, Lengths]
+    extent: Array
+    finite: Array
+
+    @property
+    def _over(self) -> dict:
+        """What functions that run on each device must know of the mesh."""
+        return {"axes": self.layout.axes, "devices": self.layout.size}
+
+    def run(self, sources: Array, targets: Array | None) -> tuple[Share, Report]:
+        """The share of this device, stacked, and the report of all devices."""
+        plan, capacity = self.plan, self.plan.choice.capacity
+        y = self._domain(sources, capacity.source_leaves)
+        x = None if targets is None else self._domain(targets, capacity.target_leaves)
+        domains = [y] if x is None else [y, x]
+        checks = [check for domain in domains for check in domain.checks(capacity)]
+        start = self.finite & (lax.pmax(bits(checks), self.layout.axes) == 0)
+
+        walks = [self._walk(plan, domains[-1], y, start)]
+        if x is not None:
+            back = plan if plan.images is None else dataclasses.replace(plan, images=-plan.images)
+            walks.append(self._walk(back, y, x, start))
+        share = Share(x, y, walks[0].walked, None if x is None else walks[-1].walked)
+        checks += [check for walk in walks for check in walk.checks]
+        needs = _largest([one.needs for one in domains]) | _largest([one.needs for one in walks])
+        return share.stacked(), self._report(share, bits(checks), needs)
+
+    def _domain(self, points: Array, leaf_capacity: int) -> Domain:
+        route = route_of(points, capacity=self.plan.choice.capacity.routed, **self._over)
+        tree = self.method.build_tree(self.plan, self.extent, route.forward(points), leaf_capacity)
+        seen = self.method.seen(self.plan, tree)
+        return Domain(route, tree, None if seen is tree else seen.radius)
+
+    def _walk(self, plan: Plan, targets: Domain, sources: Domain, start: Array) -> _Walk:
+        """The walk of the device's targets over its own sources and those of the others.
+
+        Nodes of the others come first, by a rule that needs the top of the targets alone. Then the
+        walk tells which of their multipoles and points it needs."""
+        capacity, axes, tree = plan.choice.capacity, self.layout.axes, sources.tree
+        dim, dtype = tree.center.shape[1], tree.center.dtype
+        images = jnp.zeros((1, dim), dtype) if plan.images is None else plan.images
+        tops = gather_tops(top_of(targets.seen), axes)
+        is_own = jnp.arange(self.layout.size) == lax.axis_index(axes)
+        only_root = is_own | (tree.n_nodes > tree.capacity)  # a tree that is cut off stays at home
+        rate, near_length = self.rule
+        rule = Rule(rate, jnp.asarray(near_length), images)
+        sent = choose_sent(tree, sources.seen, tops, rule, only_root, capacity.sent_nodes)
+        most = lax.pmax(sent.n_nodes.max(), axes)
+
+        hung = hang(tree, sources.seen, sent, **self._over)
+        start &= most <= capacity.sent_nodes
+        lists, checks = self.method.walk(plan, self.rule, targets.seen, hung.seen, start)
+        essential, asked = received(hung, lists, tree, sent, capacity=capacity, **self._over)
+        needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
+        too_many = [needs[name] > getattr(capacity, name) for name in SENT]
+        cut_off = functools.reduce(jnp.logical_or, too_many)
+        checks += [(cut_off, Status.EXCHANGE), (asked.missing, Status.MISSING)]
+        counts = {"near": lists.near, "far": lists.far}
+        needs |= {name: pairs.count for name, pairs in counts.items() if pairs is not None}
+        return _Walk(Walked(essential, lists), checks, needs)
+
+    def _report(self, share: Share, status: Array, needs: Needs) -> Report:
+        axes, (targets, sources), walked = self.layout.axes, share.sides, share.walked
+        sources_seen = walked.essential.tree
+        distances = self.method.distances(self.plan, targets.tree, sources_seen, walked.lists)
+        return Report(
+            needs=dict(zip(needs, lax.pmax(jnp.stack(list(needs.values())), axes))),
+            size=lax.pmin(sources.tree.mean_radius(), axes),
+            work=lax.all_gather(_work(walked, targets.tree), axes),
+            status=every_bit(status, axes),
+            distances=None if distances is None else lax.pmin(distances, axes),
+        )
+
+
+def every_bit(status: Array, axes: tuple[str, ...]) -> Array:
+    """The bits that are set on any device."""
+    return functools.reduce(jnp.bitwise_or, list(lax.all_gather(status, axes)))
+
+
+def _largest(needs: list[Needs]) -> Needs:
+    """The largest need of each name, of dicts with the same names."""
+    return {name: functools.reduce(jnp.maximum, [one[name] for one in needs]) for name in needs[0]}
+
+
+def _work(walked: Walked, targets: Tree) -> Array:
+    """A row of `Report.work`."""
+    sources, (far, near, *_) = walked.essential.tree, walked.lists
+    pairs = pair_work(targets, sources, near)
+    far_pairs = 0 if far is None else far.count
+    numbers = [pairs, far_pairs, sources.count.sum()]
+    return jnp.stack([jnp.asarray(number, pairs.dtype) for number in numbers])
