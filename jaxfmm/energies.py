@@ -10,6 +10,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
+from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes, with_numbers
 from jaxfmm.kernels.derived import ParameterDerivative
@@ -21,7 +22,6 @@ from jaxfmm.weighted_sum import (
     Sum,
     Tensors,
     by_point,
-    einsum,
     is_moved,
     lattice_tangents,
     scaled,

@@ -1,17 +1,15 @@
 """Low-rank factors of kernel matrices, and the preconditioner made of them."""
 
 import dataclasses
-import functools
 
 import jax
 import jax.numpy as jnp
 from jax import lax
 
 from jaxfmm import pytrees
+from jaxfmm.full_precision import matmul
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.sum import potential
-
-_dot = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
 
 def _pairs(kernel: Kernel, x: jax.Array, y: jax.Array) -> jax.Array:
@@ -55,7 +53,7 @@ def pivoted_cholesky(points: jax.Array, *, kernel: Kernel, rank: int) -> jax.Arr
         rows, rest = state
         pivot = jnp.argmax(rest)
         size = jnp.maximum(rest[pivot], least)
-        column = _pairs(kernel, points, points[pivot][None]) - _dot(rows[:, pivot], rows)
+        column = _pairs(kernel, points, points[pivot][None]) - matmul(rows[:, pivot], rows)
         column = jnp.where(rest[pivot] > least, column / jnp.sqrt(size), 0)
         return rows.at[i].set(column), jnp.maximum(rest - column * column, 0)
 
@@ -81,14 +79,14 @@ class LowRank:
         """The inverse of factor factor^T + diagonal, a number or (n,)."""
         root = jnp.sqrt(jnp.broadcast_to(diagonal, factor.shape[:1]))
         factor = factor / root[:, None]
-        inner = jnp.eye(factor.shape[1], dtype=factor.dtype) + _dot(factor.T, factor)
+        inner = jnp.eye(factor.shape[1], dtype=factor.dtype) + matmul(factor.T, factor)
         return cls(factor, jnp.linalg.cholesky(inner), root)
 
     def __matmul__(self, vector: jax.Array) -> jax.Array:
         root = self.root[:, None] if vector.ndim == 2 else self.root
         whitened = vector / root
-        inside = jax.scipy.linalg.cho_solve((self.inner, True), _dot(self.factor.T, whitened))
-        return (whitened - _dot(self.factor, inside)) / root
+        inside = jax.scipy.linalg.cho_solve((self.inner, True), matmul(self.factor.T, whitened))
+        return (whitened - matmul(self.factor, inside)) / root
 
     def __call__(self, vector: jax.Array) -> jax.Array:
         return self @ vector

@@ -19,11 +19,12 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array, lax
+from jax import Array
 from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
 
 from jaxfmm.backends import registry as backends
+from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
 from jaxfmm.kernels.derived import ParameterDerivative
@@ -35,7 +36,6 @@ from jaxfmm.passes.far_images import CellImages, far_sum
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 
-einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 Tensors = dict[int, Array]  # {order: (points, k) + (d,) * order}
 
 

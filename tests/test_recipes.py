@@ -287,27 +287,29 @@ def one_box(monkeypatch):
 
 def test_a_method_that_measures_its_errors(one_box):
     x, y, q = one_box
-    plan = jaxfmm.plan(x, y, kernel=Smooth(0.5), tol=1e-3, method="one box")
+    plan = jaxfmm.plan(x, y, kernel=Rational(0.5), tol=1e-3, method="one box")
     assert 0 < plan.measured <= 5e-4 and "measured when the plan was made" in str(plan)
-    assert plan.choice.order < jaxfmm.plan(x, y, kernel=Smooth(0.5), method="one box").choice.order
+    assert (
+        plan.choice.order < jaxfmm.plan(x, y, kernel=Rational(0.5), method="one box").choice.order
+    )
 
     def energy(plan, x, q, length):
-        phi, slope = jaxfmm.potential_and_gradient(x, q, y, plan=plan, kernel=Smooth(length))
+        phi, slope = jaxfmm.potential_and_gradient(x, q, y, plan=plan, kernel=Rational(length))
         return jnp.square(phi).sum() + jnp.square(slope).sum()
 
-    exact = jaxfmm.plan(x, y, kernel=Smooth(0.5), method="direct")
+    exact = jaxfmm.plan(x, y, kernel=Rational(0.5), method="direct")
     every = jax.jit(jax.value_and_grad(energy, (1, 2, 3)))
     for a, b in zip(*(jax.tree.leaves(every(p, x, q, jnp.float32(0.5))) for p in (plan, exact))):
         assert cases.error(a, b) <= 1e-2
     moved = jnp.stack([x, 0.9 * x])
     several = jax.vmap(lambda x, q: jaxfmm.potential(x, q, y, plan=plan.update(x, y)))
     for points, phi in zip(moved, several(moved, jnp.stack(2 * [q]))):
-        exact = jaxfmm.potential(points, q, y, kernel=Smooth(0.5), tol=1e-5)
+        exact = jaxfmm.potential(points, q, y, kernel=Rational(0.5), tol=1e-5)
         assert cases.error(phi, exact) <= 1e-3
     with pytest.raises(ValueError, match="parameter"):
-        jaxfmm.potential(x, q, y, kernel=Smooth(0.2), plan=plan)
+        jaxfmm.potential(x, q, y, kernel=Rational(0.2), plan=plan)
     with pytest.raises(ValueError, match="half of which is to be measured"):
-        jaxfmm.plan(x, y, kernel=Smooth(0.003), tol=1e-4, method="one box")
+        jaxfmm.plan(x, y, kernel=Rational(0.003), tol=1e-4, method="one box")
 
 
 def test_costs_of_a_method_follow_the_rates_of_a_device(one_box, tmp_path, monkeypatch):
@@ -320,7 +322,7 @@ def test_costs_of_a_method_follow_the_rates_of_a_device(one_box, tmp_path, monke
         device = {"date": "", "jax": "", "note": "", "rates": {"cpu": {"3D float32": row}}}
         tune.write(tmp_path / "rates.json", "cpu", device)
         rates._entry.cache_clear()
-        plan = jaxfmm.plan(x, y, kernel=Smooth(0.5), tol=1e-3, backend="cpu")
+        plan = jaxfmm.plan(x, y, kernel=Rational(0.5), tol=1e-3, backend="cpu")
         assert plan.method == method
     rates._entry.cache_clear()
 

@@ -26,6 +26,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from jaxfmm.full_precision import matmul
+
 CELLS = 4096  # of the histogram of "isj"
 MARGIN = 0.1  # of the range of the data, on both sides of the histogram
 STAGES = 7
@@ -69,7 +71,7 @@ def _of_spread(rule: str, points: Any, share: Any, xp: ModuleType) -> Any:
     rest = share[first] * total + (others * (share[first] - others + total)).sum()
     share = share[:, None]
     offset = points - (share * points).sum(0, keepdims=True)
-    product = (np.matmul if xp is np else _matmul)((share * offset).T, offset)
+    product = (np.matmul if xp is np else matmul)((share * offset).T, offset)
     covariance = product / rest
     return factor * xp.sqrt(covariance[0, 0]) if dim == 1 else xp.square(factor) * covariance
 
@@ -79,9 +81,6 @@ def by_spread(rule: str, points: Array, weights: Array, lengths: Lengths) -> Arr
     """`of_spread`, traceable, of points that may have periods."""
     share = shares(weights)
     return _of_spread(rule, on_line(points, share, lengths, jnp), share, jnp)
-
-
-_matmul = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
 
 
 def on_line(points: Any, share: Any, lengths: Lengths, xp: ModuleType) -> Any:

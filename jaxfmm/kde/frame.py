@@ -11,7 +11,6 @@ they spread across that line. `Density.whitening` then holds W itself, computed 
 numbers whose sum has twice the digits. The products of W and x - c, which cancel, are then added up
 with their rounding errors."""
 
-import functools
 from typing import Any
 
 import jax
@@ -21,13 +20,13 @@ from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
+from jaxfmm.full_precision import matmul
 from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.kernels.gaussian import Gaussian
 
 # Rounding the covariance changes log densities by less than their usual tolerance if the least
 # eigenvalue of the matrix of correlations is above this many eps.
 WELL_CONDITIONED = 4e3
-_matmul = functools.partial(jnp.matmul, precision=lax.Precision.HIGHEST)
 # An integer type of the size of the dtype, and a mask of the upper half of its bits.
 HALF = {"float32": (jnp.int32, -(2**12)), "float64": (jnp.int64, -(2**27))}
 
@@ -93,7 +92,7 @@ def from_frame(density: FittedDensity, steps: Array) -> Array:
     if h.ndim < 2:
         return steps * jnp.broadcast_to(h, steps.shape[1:])[None]
     if density.whitening is None:
-        return _matmul(steps, jnp.linalg.cholesky(h).T)
+        return matmul(steps, jnp.linalg.cholesky(h).T)
     whitening = _whitening(h, density.whitening[0])
     return lax.linalg.triangular_solve(
         whitening, steps, left_side=False, lower=True, transpose_a=True
@@ -118,9 +117,9 @@ def _whitening(bandwidth: Array, whitening: Array) -> Array:
 @_whitening.defjvp
 def _(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Array, Array]:
     whitening = _whitening(*primals)
-    inner = _matmul(_matmul(whitening, tangents[0]), whitening.T)
+    inner = matmul(matmul(whitening, tangents[0]), whitening.T)
     lower = jnp.tril(inner) - 0.5 * jnp.diag(jnp.diagonal(inner))
-    return whitening, -_matmul(lower, whitening)
+    return whitening, -matmul(lower, whitening)
 
 
 @jax.custom_jvp
@@ -142,8 +141,8 @@ def _product(whitening: Array, rest: Array, points: Array, middle: Array) -> Arr
 def _(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Array, Array]:
     whitening, _, points, middle = primals
     d_whitening, _, d_points, d_middle = tangents
-    by_points = _matmul(d_points - d_middle, whitening.T)
-    by_whitening = _matmul(points - middle, d_whitening.T)
+    by_points = matmul(d_points - d_middle, whitening.T)
+    by_whitening = matmul(points - middle, d_whitening.T)
     return _product(*primals), by_points + by_whitening
 
 

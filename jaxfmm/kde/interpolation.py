@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from jaxfmm.expansions.derivatives import matmul
+from jaxfmm.full_precision import matmul
 
 SAFETY = 0.1
 

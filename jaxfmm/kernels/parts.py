@@ -14,19 +14,16 @@ Coordinates are about the plan's centre. Charges are (n, c, k), c components of 
 """
 
 import dataclasses
-import functools
 from collections.abc import Callable
 from typing import Any, Protocol
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
+from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.biharmonic import levi_civita
-
-_einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
 
 class Part(Protocol):
@@ -85,7 +82,7 @@ class Curl:
         return (order + 1,)
 
     def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
-        return _einsum("ilj,mjk...l->mik...", levi_civita(x.dtype), values[order + 1])
+        return einsum("ilj,mjk...l->mik...", levi_civita(x.dtype), values[order + 1])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -139,7 +136,7 @@ class NearTrace:
     factor: float = 1.0
 
     def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
-        return {0: _einsum("nck,nc->nk", charges, self.normals)[:, None]}
+        return {0: einsum("nck,nc->nk", charges, self.normals)[:, None]}
 
     def orders(self, order: int) -> tuple[int, ...]:
         return (order + 1,)
@@ -161,8 +158,8 @@ class Far:
     def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
         if self.normals is not None:
             rows = jnp.moveaxis(_symmetric(charges, self.normals), 2, -1)
-            return {1: jnp.concatenate([rows, _einsum("ni,niks->nks", y, rows)[:, None]], axis=1)}
-        given = {0: jnp.concatenate([charges, _einsum("nc,nck->nk", y, charges)[:, None]], axis=1)}
+            return {1: jnp.concatenate([rows, einsum("ni,niks->nks", y, rows)[:, None]], axis=1)}
+        given = {0: jnp.concatenate([charges, einsum("nc,nck->nk", y, charges)[:, None]], axis=1)}
         if self.sphere is not None:
             dipoles = jnp.asarray(self.sphere, y.dtype) * jnp.moveaxis(charges, 1, 2)[:, None]
             zeros = jnp.zeros((len(y), charges.shape[1], *dipoles.shape[2:]), y.dtype)
@@ -174,7 +171,7 @@ class Far:
 
     def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
         phi, above = values[order][:, :-1], values[order + 1]
-        out = phi - jnp.moveaxis(_einsum("mj,mj...->m...", x, above[:, :-1]) - above[:, -1], -1, 1)
+        out = phi - jnp.moveaxis(einsum("mj,mj...->m...", x, above[:, :-1]) - above[:, -1], -1, 1)
         for axis in range(3, 3 + order):  # the derivatives of x_j
             out = out - jnp.swapaxes(phi, 1, axis)
         return self.factor * out

@@ -9,20 +9,17 @@ gives to a target is
     Hessian  u u^T (q f_2 - (u . p) f_3) + 1 (q f_1 - (u . p) f_2) - (u p^T + p u^T) f_2
 """
 
-import functools
-
 import jax
 import jax.numpy as jnp
 from jax import lax
 
+from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import components, result_components, weight_tensors
 
 MOST_WRITTEN = 64  # coordinates or components that are written out
 SOURCES = 256  # in a block
 NUMBERS = 2**16  # in the offsets of a block, for each row of targets that is done at a time
-
-_einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)  # never TF32 on a GPU
 
 
 def is_wide(
@@ -88,7 +85,7 @@ def _block(
         for values in kernel.radial(jnp.sum(u * u, axis=2), max(orders) + max(weights))
     ]
     dipoles = weights.get(1)
-    along = 0 if dipoles is None else _einsum("tsd,skd->tsk", u, dipoles)
+    along = 0 if dipoles is None else einsum("tsd,skd->tsk", u, dipoles)
 
     def level(n):
         """What multiplies the products of n offsets."""
@@ -100,17 +97,17 @@ def _block(
         if b == 0:
             value = level(0).sum(1)
         elif b == 1:
-            value = _einsum("tsd,tsk->tkd", u, level(1))
+            value = einsum("tsd,tsk->tkd", u, level(1))
             if dipoles is not None:
-                value = value - _einsum("ts,skd->tkd", f[1][..., 0], dipoles)
+                value = value - einsum("ts,skd->tkd", f[1][..., 0], dipoles)
         else:
-            value = _einsum("tsd,tse,tsk->tkde", u, u, level(2))
+            value = einsum("tsd,tse,tsk->tkde", u, u, level(2))
             value = (
                 value
                 + level(1).sum(1)[..., None, None] * jnp.eye(u.shape[2], dtype=u.dtype)[None, None]
             )
             if dipoles is not None:
-                crossed = _einsum("tsd,ske,ts->tkde", u, dipoles, f[2][..., 0])
+                crossed = einsum("tsd,ske,ts->tkde", u, dipoles, f[2][..., 0])
                 value = value - crossed - jnp.swapaxes(crossed, 2, 3)
         found.append(value)
     return found
