@@ -51,10 +51,10 @@ def backend(request):
 @functools.cache
 def compiled(setup, source_orders, target_orders, backend):
     def run(targets, sources, weights, scale, prepared=(None, None)):
+        x, y = zip((targets, sources), prepared)
         return method.exponentials_sum(
-            setup, targets, sources, weights, source_orders, target_orders, scale=scale, prepared=prepared,
-            backend=backend,
-        )  # fmt: skip
+            setup, x, y, weights, source_orders, target_orders, scale=scale, backend=backend
+        )
 
     return jax.jit(run)
 

@@ -94,38 +94,40 @@ def nanoseconds(parameters: ExponentialSumParameters, n: int, m: int, backend: s
 
 def exponentials_sum(
     parameters: ExponentialSumParameters,
-    targets: Array,
-    sources: Array,
+    targets: tuple[Array, Array | None],
+    sources: tuple[Array, Array | None],
     weights: Array,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     *,
     scale: Array,
-    prepared: tuple[Array | None, Array | None] = (None, None),
     backend: str,
 ) -> Array:
-    """targets (m, 1), sources (n, 1), weights (n, A, k) -> (m, B, k), for derivatives in units of 1
-    / scale.
+    """The sums (m, B, k), for derivatives in units of 1 / scale.
 
     Args:
-      scale: scalar, one over the bandwidth in units of the points.
+      targets, sources: points (m, 1) and (n, 1), each with its order from `prepare`, or None to
+        sort now.
+      weights: (n, A, k).
       source_orders, target_orders: the A derivatives a and the B derivatives b.
-      prepared: the orders of targets and sources that `prepare` gave, or None to sort now.
+      scale: scalar, one over the bandwidth in units of the points.
       backend: "xla", "cpu" or "cuda".
 
     Returns NaN everywhere if the orders do not sort the points.
     """
-    orders = [
-        prepare(parameters, points, native=backend == "cpu") if order is None else order
-        for points, order in zip((targets, sources), prepared)
-    ]
+
+    def sort(points, order):
+        if order is None:
+            order = prepare(parameters, points, native=backend == "cpu")
+        return Sorted(points[:, 0], order)
+
+    x, y = sort(*targets), sort(*sources)
     approximation = exponential_tables.exponentials(parameters.rotations)
     recurrence = Recurrence(
         decay=approximation.decay,
         frequencies=approximation.frequencies,
         rows=exponential_tables.rows(approximation, source_orders, target_orders),
     )
-    x, y = (Sorted(points[:, 0], order) for points, order in zip((targets, sources), orders))
     sums = recurrences.operations(backend).sums
-    scale = jnp.asarray(scale, targets.dtype)
+    scale = jnp.asarray(scale, x.points.dtype)
     return sums(x, y, weights, scale, recurrence, double=parameters.double)

@@ -219,11 +219,13 @@ class Exponentials(_BySetup):
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
+        targets, sources, *rest = summands
         return exponential_sums.exponentials_sum(
             plan.choice.setup,
-            *summands,
-            scale=1 / jnp.asarray(kernel.bandwidth, summands.targets.dtype),
-            prepared=plan.prepared,
+            (targets, plan.prepared[0]),
+            (sources, plan.prepared[1]),
+            *rest,
+            scale=1 / jnp.asarray(kernel.bandwidth, targets.dtype),
             backend=backend,
         )
 

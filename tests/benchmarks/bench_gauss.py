@@ -94,10 +94,14 @@ def exponentials_sum(case):
     def stages():
         yield "sort of both sets, not in the sum", sort, (case.targets, case.sources)
 
-    run = functools.partial(
-        exponential_sums.exponentials_sum, setup, source_orders=(0,), target_orders=case.orders, scale=1.0,
-        prepared=jax.jit(sort)(case.targets, case.sources), backend=case.backend,
-    )  # fmt: skip
+    orders = jax.jit(sort)(case.targets, case.sources)
+
+    def run(targets, sources, weights):
+        x, y = zip((targets, sources), orders)
+        return exponential_sums.exponentials_sum(
+            setup, x, y, weights, (0,), case.orders, scale=1.0, backend=case.backend
+        )
+
     return run, stages, f"{setup.rotations} rotations"
 
 
