@@ -67,7 +67,7 @@ class Plan:
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
       homes: which image of each target, None where the targets are the sources, and of each source
         is in the cell, of kernels that have one (`Images.home`).
-      cell: the `passes.far_images.Cell` of the kernel, where far images act by expansions;
+      cell: the `passes.lattice_sums.Cell` of the kernel, where far images act by expansions;
         otherwise None.
       lattice: within a sum, its `passes.far_images.CellImages` in the unit, which is differentiated;
         otherwise None.

@@ -13,7 +13,7 @@ from jaxfmm.expansions.helmholtz import cylindrical
 from jaxfmm.expansions.helmholtz.operators2d import CircularWaves
 from jaxfmm.kernels import bessel
 from jaxfmm.kernels.circular import CircularWave
-from jaxfmm.passes.variable_order import degree_of
+from jaxfmm.passes.levels import degree_of
 
 special = pytest.importorskip("scipy.special")
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)

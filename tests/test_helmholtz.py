@@ -15,7 +15,7 @@ from jaxfmm.expansions.helmholtz import bessel
 from jaxfmm.expansions.helmholtz.operators3d import Waves
 from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.kernels.helmholtz import Wave
-from jaxfmm.passes.variable_order import TooLarge, degree_of
+from jaxfmm.passes.levels import TooLarge, degree_of
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 

@@ -17,7 +17,7 @@ from jaxfmm.errors import Status
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods.costs import Problem
-from jaxfmm.passes import far_images
+from jaxfmm.passes import lattice_sums
 from jaxfmm.planning.capacity import with_parameters
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -271,7 +271,7 @@ def test_sums_of_the_lattice_without_x64():
 
     @jax.jit
     def slope(cell):
-        return jax.grad(lambda cell: (far_images.far_sums(cell, arranged, 6) ** 2).sum())(cell)
+        return jax.grad(lambda cell: (lattice_sums.far_sums(cell, arranged, 6) ** 2).sum())(cell)
 
     step = 1e-3 * jnp.eye(3)
     low, high = jax.vmap(slope)(jnp.stack([cell - step, cell + step]))

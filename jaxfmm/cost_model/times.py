@@ -67,7 +67,7 @@ class Surroundings:
 PLAIN = Surroundings()
 
 
-def met_within(inside: float, in_leaf: float, dim: int) -> float:
+def met_within(inside: Any, in_leaf: float, dim: int) -> Any:
     """About how many sources are in leaves within a distance of a target's leaf, if `inside` are
     within it of the target itself and a leaf holds `in_leaf`, for points that fill space evenly.
     Measured in two and three dimensions, for 32 to 36 points in a leaf and distances up to four

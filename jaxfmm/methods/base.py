@@ -5,7 +5,7 @@
 
 import abc
 import dataclasses
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -51,7 +51,7 @@ class Method(abc.ABC):
     automatic = True
     shifts = False
     in_lengths = True
-    images = ImageSplit()
+    images: ClassVar[ImageSplit] = ImageSplit()
 
     # the choice
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -20,9 +21,9 @@ from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod, sum_lists
 from jaxfmm.methods.costs import Problem, model_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times, tree_work
 from jaxfmm.passes import interpolated
-from jaxfmm.passes.protocol import Expansion, Summands
+from jaxfmm.passes.levels import Levels
+from jaxfmm.passes.protocol import Summands
 from jaxfmm.passes.tree_sum import Scheme, expansions_of
-from jaxfmm.passes.variable_order import Levels
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.tree.build import OCCUPANCY, Tree
@@ -54,7 +55,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     def fits(self, kernel: Kernel, dim: int) -> bool:
         return self.family in expansions_of(kernel, dim)
 
-    def expansion(self, plan: Plan) -> Expansion:
+    def expansion(self, plan: Plan) -> Any:
+        """The `Expansion` of the plan's kernel."""
         return expansions_of(plan.kernel.summed(), plan.request.dim)[self.family]
 
     # the choice
@@ -77,33 +79,31 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         kernel = problem.kernel
         model = self._model(request, kernel, problem.sources.dtype)
         # errors that are not known are predicted later, and the parameters chosen again
-        tol = request.tol if kernel.traits.errors_known else request.tol / 3
-        usual = request.spare is not None and self.to_fit(request, kernel) is not None
+        usual, tol = False, request.tol if kernel.traits.errors_known else request.tol / 3
+        if request.spare is not None and self.to_fit(request, kernel):
+            usual, tol = True, tol / request.spare
         around = accuracy.Surroundings(self.apart(request, problem), kernel.has_images)
         best = model.choose(
-            tol / request.spare if usual else tol,
+            tol,
             request.derivatives,
             request.n,
             usual=usual,
             leaf_size=request.leaf_size if request.promised else None,
             around=around,
         )
-        by_hand = {
-            name: value
-            for name in ("order", "theta", "leaf_size")
-            if (value := getattr(request, name)) is not None
-        }
-        if best is None and {"order", "theta"} <= by_hand.keys():
-            best = Parameters(request.order, request.theta, LEAF_SIZE)
-        if best is None:
+        parameters = {"leaf_size": LEAF_SIZE} if best is None else dataclasses.asdict(best)
+        for name in ("order", "theta", "leaf_size"):
+            if (value := getattr(request, name)) is not None:
+                parameters[name] = value
+        if not parameters.keys() >= {"order", "theta"}:
             raise Unfit(
                 f"method={self.name!r} cannot sum {kernel.name} to tol={request.tol:g}; use "
                 "'direct' or 'auto'"
             )
-        best = dataclasses.replace(best, **by_hand)
         by_sum = usual and self.kind.by_sum and self.local  # where errors are measured
-        choice = Choice(request=request, method=self, by_sum=by_sum, **dataclasses.asdict(best))
-        return choice, model.expected_time(best, request.n, request.m, around)
+        choice = Choice(request=request, method=self, by_sum=by_sum, **parameters)
+        time = model.expected_time(Parameters(**parameters), request.n, request.m, around)
+        return choice, time
 
     def _check(self, request: Request, problem: Problem) -> None:
         """Raises `Unfit` where the options or traced arrays rule the method out."""
@@ -169,13 +169,10 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return self if fits else None
 
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
-        if plan.measured is None or plan.kernel.traits.errors_known and self.kind.of_one_kernel:
+        known = plan.kernel.traits.errors_known
+        if plan.measured_for is None or known and self.kind.of_one_kernel:
             return jnp.ones((), bool)
-        near = (
-            plan.measured_for.like
-            if plan.kernel.traits.errors_known
-            else plan.measured_for.close_to
-        )
+        near = plan.measured_for.like if known else plan.measured_for.close_to
         return near(kernel, plan.unit.dtype)
 
     def suits(self, plan: Plan, kernel: Kernel) -> jax.Array:
@@ -194,7 +191,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         if self.expansion(plan).by_nodes:
             low, high = plan.in_unit(jnp.stack([box.low, box.high]))
             return rate, interpolated.resolved(low, high)
-        return rate, kernel.far_length(plan.request.tol) if self.kind.of_one_kernel else 0.0
+        length: Any = kernel.far_length(plan.request.tol) if self.kind.of_one_kernel else 0.0
+        return rate, length
 
     def seen(self, plan: Plan, tree: Tree) -> Tree:
         if not self.kind.rounded:
@@ -216,7 +214,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         order, at_root = self.acting_order(plan, family, derivatives), None
         if plan.images is not None:
             expansion = expansions_of(kernel, plan.request.dim)[family]
-            acting = plan.kernel if plan.lattice is None else plan.lattice
+            acting: Any = plan.kernel if plan.lattice is None else plan.lattice
             at_root = acting.at_root(expansion, order, *plan.trees, plan.unit)
         scheme = Scheme(by=self.by, family=family, order=order, backend=backend, platform=platform)
         return sum_lists(plan, kernel, summands, scheme, at_root=at_root)
@@ -238,6 +236,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> int | Levels:
         """The order of expansions for derivatives of these orders at source and target."""
         order, planned = self.order_of(family, plan.choice), plan.request.derivatives
+        if order is None:
+            raise Unfit(f"no order of {family} expansions keeps tol={plan.request.tol:g}")
         anywhere = plan.kernel.extra_derivatives
         return accuracy.order_for_derivatives(order, planned, *derivatives, family, anywhere)
 
@@ -279,7 +279,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         if length <= 0 or plan.pair_work() / request.m <= MANY * usual:
             return []
         return [
-            "  so many because of the softening or core: expansions serve from a distance of "
+            "  so many because of the softening or core: expansions hold from a distance of "
             f"{length:.3g} on"
         ]
 
@@ -302,7 +302,9 @@ class FMM(ExpansionMethod):
 
     def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         plan = super().prepare(plan, box, sources, targets)
-        return self.with_closest(plan, self.distances(plan, *plan.trees, plan.lists))
+        targets_tree, sources_tree = plan.trees
+        distances = self.distances(plan, targets_tree, sources_tree, plan.lists)
+        return self.with_closest(plan, distances)
 
     def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> jax.Array | None:
         if self.kind.of_one_kernel or plan.request.symmetric or not plan.kernel.is_radial:

@@ -3,6 +3,7 @@
 import abc
 import dataclasses
 import math
+from collections.abc import Callable
 from typing import ClassVar
 
 import jax
@@ -14,8 +15,8 @@ from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.images import ListsAndRoot
-from jaxfmm.passes.far_images import check_images
+from jaxfmm.methods.images import ImageSplit, ListsAndRoot
+from jaxfmm.passes.lattice_sums import check_images
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.passes.tree_sum import Between, Scheme, TreePair, tree_sum
 from jaxfmm.plan import Plan
@@ -34,7 +35,7 @@ MOST_CAPACITY = 2**30  # A list has at most this many pairs.
 MOST_LEAF = 2048
 LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}
 
-Lengths = tuple[jax.Array, jax.Array] | jax.Array | float  # `near_length` of `tree.traverse`
+Lengths = tuple[jax.Array, jax.Array] | jax.Array | float  # `Traversal.near_length`
 Checks = list[tuple[jax.Array, Status]]  # pairs for `errors.bits`
 
 
@@ -58,7 +59,7 @@ class TreeMethod(Method):
 
     by: ClassVar[str | None] = None
     shifts = True
-    images = ListsAndRoot()
+    images: ClassVar[ImageSplit] = ListsAndRoot()
     in_lengths = False
     leaf_targets = False
     stale_margin = STALE_MARGIN
@@ -126,9 +127,9 @@ class TreeMethod(Method):
                 return dataclasses.replace(choice, capacity=capacity)
             if request.leaf_size is not None or choice.leaf_size >= MOST_LEAF:
                 raise ValueError(
-                    f"theta={choice.theta:g} with leaf_size={choice.leaf_size} needs lists for some "
-                    f"{longest:.0e} pairs of cells, and lists count up to 2^30; use a larger theta "
-                    "or leaf_size, several devices, or method='direct'"
+                    f"theta={choice.theta:g} with leaf_size={choice.leaf_size} needs lists for "
+                    f"some {longest:.0e} pairs of cells, and lists count up to 2^30; use a larger "
+                    "theta or leaf_size, several devices, or method='direct'"
                 )
             # larger leaves have shorter lists
             choice = dataclasses.replace(choice, leaf_size=2 * choice.leaf_size)
@@ -229,42 +230,47 @@ class TreeMethod(Method):
             leaf_targets=self.leaf_targets,
         )
         lists = traverse(traversal, native=plan.request.native)
-        far, near, outward, inward = lists
-        wrong = [(near.count > capacity.near, Status.NEAR)]
         if self.by is None:
             lists = lists._replace(far=None)
-        else:
-            wrong.append((far.count > capacity.far, Status.FAR))
-        if capacity.exchanged:
-            longest = jnp.maximum(outward.count, inward.count)
-            wrong.append((longest > capacity.exchanged, Status.EXCHANGED))
-        return lists, wrong
+        limits = [
+            (lists.near, capacity.near, Status.NEAR),
+            (lists.far, capacity.far, Status.FAR),
+            (lists.outward, capacity.exchanged, Status.EXCHANGED),
+            (lists.inward, capacity.exchanged, Status.EXCHANGED),
+        ]
+        return lists, [
+            (pairs.count > most, bit) for pairs, most, bit in limits if pairs is not None
+        ]
 
     def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         capacity, extent = plan.choice.capacity, box.extent / plan.unit
-        y, x = (None if points is None else plan.in_unit(points) for points in (sources, targets))
-        source = self.build_tree(plan, extent, y, capacity.source_leaves, box.finite)
+        points = plan.in_unit(sources)
+        source = self.build_tree(plan, extent, points, capacity.source_leaves, box.finite)
         target = source
-        if x is not None:
-            target = self.build_tree(plan, extent, x, capacity.target_leaves, box.finite)
+        if targets is not None:
+            points = plan.in_unit(targets)
+            target = self.build_tree(plan, extent, points, capacity.target_leaves, box.finite)
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         rate, near_length = self.rule_in_unit(plan, box)
-        if plan.kernel.summed().own_numbers:
-            near_length = tuple(
-                tree.largest(lengths) for tree, lengths in zip((target, source), near_length)
-            )
+        if isinstance(near_length, tuple):  # lengths of points
+            near_length = target.largest(near_length[0]), source.largest(near_length[1])
         seen_source = self.seen(plan, source)
         seen_target = seen_source if targets is None else self.seen(plan, target)
         # an incomplete tree has no lists; a plan of points that are not finite needs none
         start = ~cut_off & box.finite
         lists, wrong = self.walk(plan, (rate, near_length), seen_target, seen_source, start)
         wrong.append((cut_off, Status.NODES))
-        trees = {"sources_tree": source, "targets_tree": None if targets is None else target}
-        return dataclasses.replace(plan, **trees, lists=lists, status=plan.status | bits(wrong))
+        return dataclasses.replace(
+            plan,
+            sources_tree=source,
+            targets_tree=None if targets is None else target,
+            lists=lists,
+            status=plan.status | bits(wrong),
+        )
 
     def transposed(self, plan: Plan) -> Plan:
-        method = self.turned()
-        nodes, leaves = plan.sources_tree.capacity, plan.sources_tree.leaves.shape[0]
+        method, (_, source) = self.turned(), plan.trees
+        nodes, leaves = source.capacity, source.leaves.shape[0]
 
         def exchanged(pairs: PairList | None, rows: int) -> PairList | None:
             return None if pairs is None else pairs.transposed(rows, native=plan.request.native)
@@ -300,7 +306,7 @@ class TreeMethod(Method):
     def status(
         self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
     ) -> jax.Array:
-        moved = self.far_moved(plan, kernel, plan.sources_tree.mean_radius())
+        moved = self.far_moved(plan, kernel, plan.trees[1].mean_radius())
         wrong = [*self.unsuited(plan, kernel), (moved, Status.CELL)]
         sides = list(zip(plan.trees, (targets, sources), plan.homes))
         for tree, points, home in [] if own else sides[1 if plan.request.symmetric else 0 :]:
@@ -324,7 +330,7 @@ class TreeMethod(Method):
     def far_moved(self, plan: Plan, kernel: Kernel, size: jax.Array) -> jax.Array:
         """Whether images have moved so far, relative to the mean radius `size` of the sources'
         cells, that the lists no longer hold."""
-        if plan.choice.arranged is None:
+        if plan.choice.arranged is None or plan.images is None:
             return jnp.bool_(False)
         dim, dtype = plan.request.dim, plan.unit.dtype
         moved = kernel.images.shifts(dim, dtype, plan.choice.arranged) / plan.unit - plan.images
@@ -339,7 +345,8 @@ class TreeMethod(Method):
         if plan.far is not None:
             needs |= {"far": int(plan.far.count), "far_capacity": plan.far.capacity}
         if exchanged := plan.choice.capacity.exchanged:
-            longest = max(int(plan.lists.outward.count), int(plan.lists.inward.count))
+            both = (plan.lists.outward, plan.lists.inward)
+            longest = max(int(pairs.count) for pairs in both if pairs is not None)
             needs |= {"exchanged": longest, "exchanged_capacity": exchanged}
         return needs
 
@@ -349,9 +356,14 @@ class TreeMethod(Method):
 
 
 def sum_lists(
-    plan: Plan, kernel: Kernel, summands: Summands, scheme: Scheme, **between
+    plan: Plan,
+    kernel: Kernel,
+    summands: Summands,
+    scheme: Scheme,
+    at_root: Callable[[jax.Array], jax.Array] | None = None,
 ) -> jax.Array:
-    """The sum over the lists of a plan. between: more fields of `Between`."""
+    """The sum over the lists of a plan. at_root: see `Between`."""
     factors = None if plan.lattice is None else plan.lattice.factors
-    hooks = Between(gathered=plan.prepared[1], factors=factors, **between)
-    return tree_sum(kernel, scheme, TreePair(*plan.trees, plan.lists), summands, hooks)
+    hooks = Between(gathered=plan.prepared[1], factors=factors, at_root=at_root)
+    targets, sources = plan.trees
+    return tree_sum(kernel, scheme, TreePair(targets, sources, plan.lists), summands, hooks)

@@ -1,15 +1,13 @@
-"""What methods are proposed by: the points, and the cost model of a request, on the backend that
-will be used, for the expansions that the kernel has."""
+"""What methods are proposed by: the problem, and the costs of a request on the backend that will be
+used, for the expansions that the kernel has."""
 
 import dataclasses
 import functools
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.backends import registry as backends
@@ -23,66 +21,71 @@ from jaxfmm.tree.points import corners, middle
 
 
 def model_of(
-    request: Request, kernel: Any, dtype: DTypeLike, family: str, *, local: bool = True
+    request: Request, kernel: Kernel, dtype: DTypeLike, family: str, *, local: bool = True
 ) -> accuracy.Model:
-    """The errors and costs of sums by trees with expansions of a family, `local` ones too or
-    not."""
+    """The errors and costs of sums by trees with expansions of a family. local: whether there are
+    local expansions."""
     rates = rates_of(request, kernel, dtype, family)
     return accuracy.Model(
         request.dim, request.tree, family, local, rates, float(jnp.finfo(dtype).eps)
     )
 
 
-def rates_of(request: Request, kernel: Any, dtype: DTypeLike, family: str | None = None) -> Rates:
+def rates_of(
+    request: Request, kernel: Kernel, dtype: DTypeLike, family: str | None = None
+) -> Rates:
     """The `Rates` of the backend that will be used. Expansions of families that are not timed cost
     about what 1/r does. family: None for the first that the kernel has."""
-    kinds = [family] if family else families(kernel.summed(), request.dim)
-    dim = request.dim if kinds and accuracy.FAMILIES[kinds[0]].timed else 3
-    found, times = rates(backend_of(request, kernel, dtype), dim, dtype), kernel.traits.pair_cost
+    first = family or next(iter(families(kernel.summed(), request.dim)), None)
+    dim = request.dim if first and accuracy.FAMILIES[first].timed else 3
+    of_laplace, times = (
+        rates(backend_of(request, kernel, dtype), dim, dtype),
+        kernel.traits.pair_cost,
+    )
     if times == 1:
-        return found
-    pair = {size: times * time for size, time in found.pair.items()}
-    return dataclasses.replace(found, pair=pair, direct=times * found.direct)
+        return of_laplace
+    pair = {size: times * time for size, time in of_laplace.pair.items()}
+    return dataclasses.replace(of_laplace, pair=pair, direct=times * of_laplace.direct)
 
 
-def direct_time(request: Request, kernel: Any, dtype: DTypeLike, *, call: bool = False) -> float:
-    """The nanoseconds that a direct sum is expected to take over all images, with those of a `call`
-    or, to be compared with others, without: `Rates.call` is what these cost besides."""
-    cost, images = rates_of(request, kernel, dtype), 1
+def direct_time(request: Request, kernel: Kernel, dtype: DTypeLike, *, call: bool = False) -> float:
+    """The nanoseconds that a direct sum over all images is expected to take. call: whether to add
+    `Rates.call`, the time that other methods take on top of a direct sum."""
+    costs, images = rates_of(request, kernel, dtype), 1
     if kernel.has_images:
         arranged = kernel.images.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
         try:
             images = len(kernel.images.shifts(request.dim, dtype, arranged))
         except TooManyImages:
             return math.inf
-    return cost.direct * images * request.pairs + (cost.call if call else 0.0)
+    return costs.direct * images * request.pairs + (costs.call if call else 0.0)
 
 
-def backend_of(request: Request, kernel: Any, dtype: DTypeLike) -> str:
-    """Its name among `rates.BACKENDS`."""
+def backend_of(request: Request, kernel: Kernel, dtype: DTypeLike) -> str:
+    """The backend that will be used, of `rates.BACKENDS`."""
     return backends.expected(request.backend, kernel.summed(), request.dim, dtype)[2]
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Problem:
-    """A kernel and the points of a plan that is to be made, with what methods ask of them, computed
-    once. targets: None where they are the sources."""
+    """The kernel and the points of a plan. What methods ask about them is computed once. targets:
+    None where they are the sources."""
 
     kernel: Kernel
-    sources: Array
-    targets: Array | None
+    sources: jax.Array
+    targets: jax.Array | None
 
     @property
-    def arrays(self) -> tuple[Kernel, Array, Array | None]:
+    def arrays(self) -> tuple[Kernel, jax.Array, jax.Array | None]:
         """(kernel, sources, targets)."""
         return self.kernel, self.sources, self.targets
 
     @functools.cached_property
-    def _measured(self) -> tuple[list[Array], Array]:
+    def _measured(self) -> tuple[list[jax.Array], jax.Array]:
         return _measured(self.kernel, self.sources, self.targets)
 
     @property
-    def points(self) -> list[Array]:
+    def points(self) -> list[jax.Array]:
         """[sources] or [sources, targets], in the coordinates of the kernel."""
         return self._measured[0]
 
@@ -94,7 +97,7 @@ class Problem:
 
 @jax.jit
 def _measured(
-    kernel: Any, sources: jax.Array, targets: jax.Array | None
+    kernel: Kernel, sources: jax.Array, targets: jax.Array | None
 ) -> tuple[list[jax.Array], jax.Array]:
     """The points in the coordinates of the kernel about their middle, and the size of their box."""
     different = [x for x in (sources, targets) if x is not None]

@@ -1,6 +1,6 @@
 """What `print(plan)` shows: one screen."""
 
-from typing import Any
+from typing import Any, TypeGuard
 
 import jax
 import numpy as np
@@ -20,8 +20,8 @@ OPERATORS = {  # on far pairs
 
 
 def screen(plan: Plan) -> str:
-    """One screen about a plan; of a batch of plans, or inside `jit`, what is the same whatever the
-    points."""
+    """One screen about a plan. For a batch of plans, or inside `jit`, it says only what does not
+    depend on the points."""
     request, kernel, dtype, batch = plan.request, plan.kernel, plan.unit.dtype, plan.status.shape
     known = not errors.is_traced(plan) and not batch
     backend, reason, timed = backends.expected(request.backend, kernel.summed(), request.dim, dtype)
@@ -42,19 +42,15 @@ def screen(plan: Plan) -> str:
         lines.append(f"  status {int(status)} ({status.name if status else 'ok'})")
     elif not errors.is_traced(plan):
         bad = int(np.count_nonzero(plan.status))
-        lines.append(
-            f"  status: {bad} of {plan.status.size} plans not 0"
-            if bad
-            else "  status 0 in all (ok)"
-        )
+        ok = "  status 0 in all (ok)"
+        lines.append(f"  status: {bad} of {plan.status.size} plans not 0" if bad else ok)
     return "\n".join(lines)
 
 
 def memory(tree: Any) -> int:
     """The bytes of the arrays of a pytree."""
-    return sum(
-        leaf.size * leaf.dtype.itemsize for leaf in jax.tree.leaves(tree) if hasattr(leaf, "dtype")
-    )
+    arrays = [leaf for leaf in jax.tree.leaves(tree) if hasattr(leaf, "dtype")]
+    return sum(array.size * array.dtype.itemsize for array in arrays)
 
 
 def duration(nanoseconds: float) -> str:
@@ -64,57 +60,49 @@ def duration(nanoseconds: float) -> str:
 
 
 def times(plan: Plan, time: float | None) -> list[str]:
-    """Lines: the time that a sum is expected to take, None if that is unknown, and the time of a
-    direct sum."""
+    """Lines: the expected time of a sum, None if it is unknown, and the time of a direct sum."""
     if time is None:
         return []
+    line = f"  about {duration(time)} for potential and gradient"
     if plan.kernel.images.only_waves:
-        return [f"  about {duration(time)} for potential and gradient"]
-    direct = duration(direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True))
-    return [
-        f"  about {duration(time)} for potential and gradient, where a direct sum takes {direct}"
-    ]
+        return [line]
+    direct = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
+    return [f"{line}, where a direct sum takes {duration(direct)}"]
 
 
 def estimate(model: Model) -> list[str]:
-    """A line about the expected time, where none was measured for the expansions of a model."""
+    """A line that says how times were estimated, where none were measured for the expansions of a
+    model."""
     return [f"  (an estimate: {model.substitute})"] if model.substitute else []
 
 
 def accuracy(plan: Plan, expected: float | None = None) -> list[str]:
-    """Lines: the error. `expected`: the error that is expected where it is not promised, None if it
-    is unknown."""
+    """Lines about the error. expected: the expected error where none is promised, None if it is
+    unknown."""
     request = plan.request
-    asked = (
-        "potential and gradient"
-        if request.derivatives > plan.kernel.extra_derivatives
-        else "potential"
-    )
-    if request.promised:
-        why = "promised" if plan.measured is None else "measured when the plan was made"
-        if (
-            plan.measured is not None
-            and not errors.is_traced(plan.measured)
-            and not plan.measured.ndim
-        ):
-            why += f": {float(plan.measured):.0e}"
-        lines = [f"  relative L2 error of {asked}: at most {request.tol:g} ({why})"]
-        if (
-            plan.carried is not None
-            and not errors.is_traced(plan.carried)
-            and not plan.carried.ndim
-        ):
-            lines.append(
-                f"  for charges with (sum |q|)^2 / sum q^2 of at least {float(plan.carried):.2g}"
-            )
-        if plan.faint is not None:
-            error = request.tol / plan.faint
-            lines.append(
-                f"  fields nearly cancel at these points: gradients have errors of about {error:.2g}"
-            )
-        return lines
-    text = f"  order or theta given by hand: tol {request.tol:g} is not promised"
-    return [text + ("" if expected is None else f", expect about {expected:.0e}")]
+    if not request.promised:
+        text = f"  order or theta given by hand: tol {request.tol:g} is not promised"
+        return [text + ("" if expected is None else f", expect about {expected:.0e}")]
+    gradient = request.derivatives > plan.kernel.extra_derivatives
+    asked = "potential and gradient" if gradient else "potential"
+    why = "promised" if plan.measured is None else "measured when the plan was made"
+    if _is_number(plan.measured):
+        why += f": {float(plan.measured):.0e}"
+    lines = [f"  relative L2 error of {asked}: at most {request.tol:g} ({why})"]
+    if _is_number(plan.carried):
+        least = f"{float(plan.carried):.2g}"
+        lines.append(f"  for charges with (sum |q|)^2 / sum q^2 of at least {least}")
+    if plan.faint is not None:
+        error = f"{request.tol / plan.faint:.2g}"
+        lines.append(
+            f"  fields nearly cancel at these points: gradients have errors of about {error}"
+        )
+    return lines
+
+
+def _is_number(value: jax.Array | None) -> TypeGuard[jax.Array]:
+    """Whether it is one number that is known."""
+    return value is not None and not errors.is_traced(value) and not value.ndim
 
 
 def tree_work(plan: Plan) -> list[str]:

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
@@ -15,18 +15,17 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import Problem, direct_time, model_of
 from jaxfmm.methods.describe import duration
-from jaxfmm.methods.images import ListsAndRoot
-from jaxfmm.passes import far_images
+from jaxfmm.methods.images import ImageSplit, ListsAndRoot
 from jaxfmm.passes.all_pairs import direct
+from jaxfmm.passes.far_images import far_components
+from jaxfmm.passes.lattice_sums import check_images
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import Plan, open_status
 from jaxfmm.request import Choice, Request
 
-EXACT_ORDER = {
-    "float32": 10,
-    "float64": 24,
-}  # of the expansions of far images, which are right to rounding
+# The expansions of far images have only rounding errors at these orders.
+EXACT_ORDER = {"float32": 10, "float64": 24}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Direct(Method):
 
     name = "direct"
     exact = True
-    images = ListsAndRoot()
+    images: ClassVar[ImageSplit] = ListsAndRoot()
     in_lengths = False
 
     def applies(self, kernel: Kernel) -> bool:
@@ -49,17 +48,16 @@ class Direct(Method):
         arranged = kernel.images.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
         order = 0 if arranged is None else EXACT_ORDER[jnp.dtype(dtype).name]
         choice = dataclasses.replace(choice, arranged=arranged, order=order)
-        far_images.check_images(kernel, choice)
+        check_images(kernel, choice)
         return choice
 
     def status(
         self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
     ) -> jax.Array:
+        status = super().status(plan, kernel, sources, targets, own=own)
         kept = kernel.images.keeps(plan.choice.arranged, plan.center.dtype)
-        changed = bits([(jnp.logical_not(kept), Status.CELL)]) | open_status(
-            kernel, plan.center, sources, targets
-        )
-        return super().status(plan, kernel, sources, targets, own=own) | changed
+        status = status | bits([(jnp.logical_not(kept), Status.CELL)])
+        return status | open_status(kernel, plan.center, sources, targets)
 
     def transposed(self, plan: Plan) -> Plan:
         return dataclasses.replace(plan, homes=plan.homes[::-1])
@@ -71,20 +69,20 @@ class Direct(Method):
             some = summands._replace(sources=sources, weights=weights)
             return direct(kernel, *some, backend=backend, platform=platform)
 
-        _, sources, weights, *_ = summands
         if plan.images is None:
-            out = total(sources, weights)
+            out = total(summands.sources, summands.weights)
         else:
-            out = _over_images(plan, kernel, sources, weights, total)
-        if plan.lattice is None or plan.lattice.sums is None or kernel.traits.compact:
+            out = _over_images(plan, kernel, plan.images, summands, total)
+        lattice = plan.lattice
+        if lattice is None or lattice.sums is None or kernel.traits.compact:
             return out
-        return out + far_images.far_components(plan.lattice, summands)
+        return out + far_components(lattice, lattice.sums, summands)
 
     def stages(self, plan: Plan) -> dict[str, float]:
         return {"sum": direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
-        time = plan.choice.method.time(plan)  # over a mesh, a share of it
+        time = plan.choice.method.time(plan)  # a share of it over a mesh
         return [
             f"  about {duration(time)} for potential and gradient; {_why(plan)}",
             f"  {plan.request.n * plan.request.m:.3g} pairs, error of rounding alone",
@@ -92,26 +90,30 @@ class Direct(Method):
 
 
 def _over_images(
-    plan: Plan, kernel: Kernel, sources: Any, weights: jax.Array, total: Callable
+    plan: Plan,
+    kernel: Kernel,
+    images: jax.Array,
+    summands: Summands,
+    total: Callable[[jax.Array, jax.Array], jax.Array],
 ) -> jax.Array:
     """total(sources, weights) of the sources in all their images."""
+    sources, weights = summands.sources, summands.weights
     factors = None if plan.lattice is None else plan.lattice.factors
-    images, share = plan.images, np.ones(len(plan.images))
+    share = np.ones(len(images))
     if factors is not None:
         images, share = images[factors != 0], factors[factors != 0]
     share = jnp.asarray(share, weights.dtype)
     if kernel.own_numbers:  # which belong to n sources
 
-        def add(sum_so_far, image):
+        def add(sum_so_far: jax.Array, image: tuple[jax.Array, jax.Array]) -> Any:
             shift, factor = image
             return sum_so_far + factor * total(sources + shift[None], weights), None
 
         start = jax.eval_shape(total, sources, weights)
         return lax.scan(add, jnp.zeros(start.shape, start.dtype), (images, share))[0]
     every = (images[:, None] + sources[None]).reshape(-1, sources.shape[1])
-    return total(
-        every, (share[:, None, None, None] * weights[None]).reshape(-1, *weights.shape[1:])
-    )
+    shares = share[:, None, None, None] * weights[None]
+    return total(every, shares.reshape(-1, *weights.shape[1:]))
 
 
 def _why(plan: Plan) -> str:
@@ -129,19 +131,22 @@ def _why(plan: Plan) -> str:
     if not kinds:
         return f"{kernel.name} has no expansions in {request.dim}D"
     models = [model_of(request, kernel, plan.unit.dtype, kind) for kind in kinds]
-    found = [(model, model.choose(request.tol, request.derivatives, request.n)) for model in models]
-    known = [
-        (model.expected_time(best, request.n, request.m), best, model)
-        for model, best in found
-        if best is not None
+    best = [(model, model.choose(request.tol, request.derivatives, request.n)) for model in models]
+    possible = [
+        (model.expected_time(parameters, request.n, request.m), parameters, model)
+        for model, parameters in best
+        if parameters is not None
     ]
-    if not known:
+    if not possible:
         return f"no order of its expansions keeps tol {request.tol:g}"
-    least, best, model = min(known, key=lambda one: one[0])
+    time, parameters, model = min(possible, key=lambda one: one[0])
     where = "" if request.layout is None else " on one device"
-    fmm = f"an FMM{where} would take about {duration(least)}"
+    fmm = f"an FMM{where} would take about {duration(time)}"
     if model.substitute:
         fmm += f" (an estimate: {model.substitute})"
-    if not kernel.traits.errors_known:
-        return f"{fmm} if order {best.order} had the accuracy, which is measured for kernels that users write"
-    return fmm
+    if kernel.traits.errors_known:
+        return fmm
+    return (
+        f"{fmm} if order {parameters.order} had the accuracy, which is measured for kernels that "
+        "users write"
+    )

@@ -1,10 +1,10 @@
-"""The Ewald sum as a method: its cost, its lists of near pairs, its share of waves
+"""The Ewald sum as a method: its cost, its lists of near pairs, and the waves of its grid
 (`jaxfmm.ewald.sums`)."""
 
 import dataclasses
 import math
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import ClassVar, cast
 
 import jax
 import jax.numpy as jnp
@@ -13,30 +13,26 @@ from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.cost_model import accuracy
-from jaxfmm.ewald import parameters as split, sums
+from jaxfmm.cost_model.rates import Rates
+from jaxfmm.ewald import parameters, sums
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import combined, heights, radius_of
-from jaxfmm.kernels.periodic import inverse
+from jaxfmm.kernels.periodic import Periodic, inverse
 from jaxfmm.methods.base import Unfit
-from jaxfmm.methods.by_trees import round_up
+from jaxfmm.methods.by_trees import Lengths, round_up
 from jaxfmm.methods.costs import Problem, backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times, tree_work
-from jaxfmm.methods.gaussian import LEAF_PAIR, LEAF_SIZES
 from jaxfmm.methods.images import ImageSplit
-from jaxfmm.methods.truncated import LOOSE, NearMethod
+from jaxfmm.methods.truncated import LOOSE, NearMethod, cheapest_leaf, sample
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
-from jaxfmm.request import Choice
+from jaxfmm.request import Choice, Request
 from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
 
-SCREENED = {
-    11: 1.1,
-    16: 1.2,
-    26: 1.5,
-}  # what a pair costs by the terms of its polynomial, over one of 1/r
-UNEVEN = 1.5  # times as many near leaves as even charges have
-SAMPLE = (64, 30_000)  # targets and sources by which pairs are counted
+# The cost of a screened pair over the cost of a pair of 1/r, by the terms of its polynomial.
+SCREENED = {11: 1.1, 16: 1.2, 26: 1.5}
+UNEVEN = 1.5  # Lists hold this many times the near leaves of even charges.
 
 
 class EwaldImages(ImageSplit):
@@ -45,8 +41,8 @@ class EwaldImages(ImageSplit):
     def sums(self, kernel: Kernel) -> bool:
         return True
 
-    def paired(self, choice: Choice, kernel: Kernel, lattice: CellImages) -> Kernel:
-        return sums.screened(choice.setup, kernel.summed(), lattice.radius)
+    def paired(self, choice: Choice, kernel: Kernel, lattice: CellImages | None) -> Kernel:
+        return sums.screened(choice.setup, kernel.summed(), cast(CellImages, lattice).radius)
 
     def rest(
         self,
@@ -55,7 +51,7 @@ class EwaldImages(ImageSplit):
         targets: jax.Array,
         sources: jax.Array,
         weights: dict[int, jax.Array],
-        orders: Iterable,
+        orders: Iterable[int],
     ) -> dict[int, jax.Array]:
         waves = sums.waves(choice.setup, lattice, sources, weights)
         return sums.at(choice.setup, lattice, targets, waves, orders)
@@ -68,9 +64,8 @@ class EwaldImages(ImageSplit):
         weights: dict[int, jax.Array],
     ) -> jax.Array:
         spectrum = sums.spread(choice.setup, lattice, points, weights)
-        return 0.5 * jnp.sum(
-            sums.factors(choice.setup, lattice)[None, None] * spectrum * spectrum, axis=(0, 2, 3, 4)
-        )
+        factors = sums.factors(choice.setup, lattice)[None, None]
+        return 0.5 * jnp.sum(factors * spectrum * spectrum, axis=(0, 2, 3, 4))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -78,143 +73,158 @@ class Ewald(NearMethod):
     """Ewald's split."""
 
     name = "ewald"
-    images = EwaldImages()
-    stale_margin = (
-        1.02  # what strays farther may come within the distance of charges that no list has
-    )
+    images: ClassVar[ImageSplit] = EwaldImages()
+    # charges that stray farther may come within the distance of charges that no list has
+    stale_margin = 1.02
 
-    def applies(self, kernel: Any) -> bool:
+    def applies(self, kernel: Kernel) -> bool:
         return kernel.images.has_waves
 
-    def fits(self, kernel: Any, dim: int) -> bool:
+    def fits(self, kernel: Kernel, dim: int) -> bool:
         return dim == 3
 
-    def propose(self, request: Any, given: Problem) -> tuple[Choice, float]:
-        kernel, dtype = given.kernel, given.sources.dtype
-        if request.order is not None or request.theta is not None:
-            raise Unfit(
-                "order and theta are options of expansions, and method='ewald' has none; tol is enough"
-            )
-        if errors.is_traced(kernel.cell, kernel.summed()):
-            raise Unfit(
-                "method='ewald' needs a cell and a softening that are known when a plan is made; make the plan outside "
-                "of jit and update it inside"
-                + ("" if kernel.images.only_waves else ", or use method='fmm'")
-            )
-        if request.automatic and errors.is_traced(given.points):
-            raise Unfit(
-                "method='ewald' is for even charges, which points inside jit may not be; ask for it by name"
-            )
+    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
+        self._check(request, problem)
+        kernel, dtype = problem.kernel, problem.sources.dtype
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.images.rows(request.dim, dtype), float)
-        softened = max(
-            [float(np.max(x)) for x in jax.tree.leaves(kernel.images.near_length(request.tol))]
-        )
+        lengths = jax.tree.leaves(kernel.images.near_length(request.tol))
+        softened, radius = max(float(np.max(x)) for x in lengths), radius_of(rows)
         backend, rates = backend_of(request, kernel, dtype), rates_of(request, kernel, dtype)
-        count = _counter(rows, given)
-        best, least = None, math.inf
-        reaches = split.reaches(rows, request.n, softened)
-        for setup in split.setups(
-            rows, request.n, request.tol, request.derivatives, request.backend, reaches
+        count, best, least = _counter(rows, problem), None, math.inf
+        for setup in parameters.setups(
+            rows,
+            request.n,
+            request.tol,
+            request.derivatives,
+            request.backend,
+            parameters.reaches(rows, request.n, softened),
         ):
-            if setup.reach * radius_of(rows) < softened:
+            if setup.reach * radius < softened:
                 continue
-            leaf_size, pairs = count(setup.reach * radius_of(rows), request.leaf_size)
-            cost = SCREENED[setup.terms] * rates.pair_at(leaf_size) * pairs + rates.call
-            cost += split.nanoseconds(setup, request.derivatives, request.n, request.m, backend)
+            leaf_size, pairs = count(setup.reach * radius, request.leaf_size)
+            cost = sum(_stages(request, setup, rates, backend, leaf_size, pairs).values())
             if cost < least:
                 choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup)
                 best, least = choice, cost
         if best is None:
+            fix = "use a shorter softening or profile='spline'"
             raise Unfit(
-                f"method='ewald' has no grid for {request.n} charges in this cell, softened within {softened:.3g}, "
-                f"that keeps tol={request.tol:g}; "
-                + (
-                    "use a shorter softening or profile='spline'"
-                    if kernel.images.only_waves
-                    else "use method='fmm'"
-                )
+                f"method='ewald' has no grid for {request.n} charges in this cell, softened within "
+                f"{softened:.3g}, that keeps tol={request.tol:g}; "
+                + (fix if kernel.images.only_waves else "use method='fmm'")
             )
         return best, least
+
+    def _check(self, request: Request, problem: Problem) -> None:
+        """Raises `Unfit` where the options or traced arrays rule the method out."""
+        kernel = problem.kernel
+        if request.order is not None or request.theta is not None:
+            raise Unfit(
+                "order and theta are options of expansions, and method='ewald' has none; tol is "
+                "enough"
+            )
+        if errors.is_traced(_periodic(kernel).cell, kernel.summed()):
+            raise Unfit(
+                "method='ewald' needs a cell and a softening that are known when a plan is made; "
+                "make the plan outside of jit and update it inside"
+                + ("" if kernel.images.only_waves else ", or use method='fmm'")
+            )
+        if request.automatic and errors.is_traced(problem.points):
+            raise Unfit(
+                "method='ewald' is for even charges, which points inside jit may not be; ask for "
+                "it by name"
+            )
 
     def apart_of(self, choice: Choice) -> float:
         return 1 + 0.5 * choice.setup.reach  # images count up to two radii and the reach
 
-    def with_capacity(self, choice: Choice, kernel: Any, dtype: DTypeLike) -> Choice:
+    def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         choice = super().with_capacity(choice, kernel, dtype)
-        o, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
+        request, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
         near_leaves = accuracy.met_within(choice.setup.inside, in_leaf, 3) / in_leaf
-        near = UNEVEN * o.headroom * max(o.n, o.m) / in_leaf * near_leaves
+        near = UNEVEN * request.headroom * max(request.n, request.m) / in_leaf * near_leaves
         return choice.with_capacity(near=max(choice.capacity.near, round_up(near)))
 
-    def rule(
-        self, plan: Any, kernel: Any, box: Box
-    ) -> tuple[float, tuple[jax.Array, jax.Array] | jax.Array | float]:
-        rows = plan.kernel.images.rows(plan.request.dim, plan.unit.dtype)
-        return LOOSE, sums.screened(
-            plan.choice.setup, kernel, plan.kernel.images.radius(rows) / plan.unit
-        ).length
+    def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
+        return LOOSE, sums.screened(plan.choice.setup, kernel, _radius(plan) / plan.unit).length
 
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
-        request, setup = plan.request, plan.choice.setup
-        rates = rates_of(request, plan.kernel, plan.unit.dtype)
-        backend = backend_of(request, plan.kernel, plan.unit.dtype)
-        return {
-            "P2P": SCREENED[setup.terms] * rates.pair_at(plan.choice.leaf_size) * pairs,
-            "grid": split.nanoseconds(setup, request.derivatives, request.n, request.m, backend),
-            "call": rates.call,
-        }
+        request, choice, dtype = plan.request, plan.choice, plan.unit.dtype
+        rates = rates_of(request, plan.kernel, dtype)
+        backend = backend_of(request, plan.kernel, dtype)
+        return _stages(request, choice.setup, rates, backend, choice.leaf_size, pairs)
 
-    def how(self, plan: Any, known: bool) -> list[str]:
-        setup, length = plan.choice.setup, ""
+    def how(self, plan: Plan, known: bool) -> list[str]:
+        setup, distance = plan.choice.setup, " a distance"
         if known:
-            rows = plan.kernel.images.rows(plan.request.dim, plan.unit.dtype)
-            length = f" {setup.reach * float(plan.kernel.images.radius(rows)):.4g}"
+            distance = f" {setup.reach * float(_radius(plan)):.4g}"
         return [
             *times(plan, self.time(plan) if known and not int(plan.status) else None),
-            f"  pairs within{length or ' a distance'}, leaf size {plan.choice.leaf_size}; the rest by {setup}",
+            f"  pairs within{distance}, leaf size {plan.choice.leaf_size}; the rest by {setup}",
             *accuracy_of(plan),
             *(tree_work(plan) if known else []),
         ]
 
 
-def _counter(rows: np.ndarray, given: Problem) -> Callable:
-    """A function of a distance and of a leaf size, None for the cheapest: (leaf size, about how
-    many pairs of points the lists hold), by the distances of some targets from some sources where
-    these are known."""
-    n, m = len(given.sources), len(given.sources if given.targets is None else given.targets)
-    volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
-    if not errors.is_traced(given.points):
-        apart = np.asarray(
-            _distances(jnp.asarray(rows, given.sources.dtype), given.points[-1], given.points[0])
-        )
+def _periodic(kernel: Kernel) -> Periodic:
+    """The kernel, which `Ewald.applies` to."""
+    return cast(Periodic, kernel)
 
-    def ball(distance):
+
+def _radius(plan: Plan) -> jax.Array:
+    """The radius of the cell, in the user's unit."""
+    images = plan.kernel.images
+    return images.radius(images.rows(plan.request.dim, plan.unit.dtype))
+
+
+def _stages(
+    request: Request,
+    setup: parameters.Setup,
+    rates: Rates,
+    backend: str,
+    leaf_size: int,
+    pairs: float,
+) -> dict[str, float]:
+    """{stage: nanoseconds} with so many near pairs of points."""
+    grid = parameters.nanoseconds(setup, request.derivatives, request.n, request.m, backend)
+    near = SCREENED[setup.terms] * rates.pair_at(leaf_size) * pairs
+    return {"P2P": near, "grid": grid, "call": rates.call}
+
+
+def _counter(
+    rows: np.ndarray, problem: Problem
+) -> Callable[[float, int | None], tuple[int, float]]:
+    """`cheapest_leaf` of pairs within a distance, as a function of the distance and a leaf size; by
+    the distances of some targets from some sources where these are known."""
+    targets = problem.sources if problem.targets is None else problem.targets
+    n, m = len(problem.sources), len(targets)
+    volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
+    if not errors.is_traced(problem.points):
+        of_cell = jnp.asarray(rows, problem.sources.dtype)
+        apart = np.asarray(_distances(of_cell, problem.points[-1], problem.points[0]))
+
+    def ball(distance: float) -> float:
         return 4 / 3 * math.pi * distance**3 / volume
 
-    def count(distance, leaf_size):
+    def count(distance: float, leaf_size: int | None) -> tuple[int, float]:
         inside = np.full(1, ball(distance))
         if apart is not None:
-            inside = (apart < min(distance, within)).mean(1) + max(
-                0.0, ball(distance) - ball(within)
-            )
+            beyond = max(0.0, ball(distance) - ball(within))
+            inside = (apart < min(distance, within)).mean(1) + beyond
 
-        def pairs(leaf):
+        def pairs(leaf: int) -> float:
             return float(accuracy.met_within(inside * n, OCCUPANCY * leaf, 3).mean()) * m
 
-        def cost(leaf):
-            return pairs(leaf) * (1 + LEAF_PAIR / (OCCUPANCY * leaf) ** 2)
-
-        best = min(LEAF_SIZES, key=cost) if leaf_size is None else leaf_size
-        return best, pairs(best)
+        return cheapest_leaf(pairs, leaf_size)
 
     return count
 
 
 @jax.jit
 def _distances(rows: jax.Array, targets: jax.Array, sources: jax.Array) -> jax.Array:
-    """Of some of the targets from some of the sources, with images about the nearest."""
-    some = [x[:: max(1, len(x) // size)] for x, size in zip((targets, sources), SAMPLE)]
-    offset = some[0][:, None] - some[1][None]
+    """The distances of some targets from some sources, with images about the nearest."""
+    x, y = sample(targets, sources)
+    offset = x[:, None] - y[None]
     whole = jnp.round(combined(offset, inverse(rows)))
     return jnp.linalg.norm(offset - combined(whole, rows), axis=2)

@@ -1,17 +1,16 @@
-"""The methods of Gaussians, each with a setup that follows from the extent of the points in
-bandwidths."""
+"""The methods of Gaussians by Fourier series, the fast Gauss transform and sums of exponentials.
+Their parameters follow from the extent of the points in bandwidths."""
 
 import dataclasses
 import math
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
-from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status, bits
 from jaxfmm.gaussian import exponential_sums, fgt, fourier
 from jaxfmm.kernels.base import Kernel
@@ -22,102 +21,83 @@ from jaxfmm.methods.describe import accuracy as accuracy_of, times
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
-from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
 
-LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128)  # of truncated sums
-LEAF_PAIR = 100
-ROUNDINGS = 2  # of a sum over a grid or of a series, in units of the last place
+# A sum over a grid or of a series has a rounding error of this many units in the last place.
+ROUNDINGS = 2
 
 
-def extent(given: Problem, h: jax.Array) -> tuple[float, ...]:
+def _extent(problem: Problem, h: jax.Array) -> tuple[float, ...]:
     """The size in bandwidths `h` of the box of all points, in Python floats."""
-    size = [length / float(h) for length in given.extent]
+    size = [length / float(h) for length in problem.extent]
     return tuple(s if math.isfinite(s) else 0.0 for s in size)
 
 
-def assumed_extent(points: int, dim: int) -> tuple[float, ...]:
-    """What to have room for where the points are not known: about one bandwidth between neighbours
-    on a full grid."""
+def _assumed_extent(points: int, dim: int) -> tuple[float, ...]:
+    """The extent that a plan allows for where the points are not known: neighbours on a full grid
+    are about one bandwidth apart."""
     return (min(64.0, max(8.0, 2 * points ** (1 / dim))),) * dim
 
 
-def truncated_work(
-    targets: jax.Array, sources: jax.Array, reach: jax.Array, leaf_size: Any = None
-) -> tuple[int, float]:
-    """(leaf size, about how many pairs of points its lists hold) of a sum over pairs within
-    `reach`, by a sample.
-
-    A pair of leaves costs as much as LEAF_PAIR pairs of points; the leaf size, unless given, is the
-    cheapest."""
-    inside, dim = np.asarray(_inside(targets, sources, reach), np.float64), sources.shape[1]
-    found = inside * len(sources)
-
-    def pairs(leaf):
-        with np.errstate(over="ignore"):  # in hundreds of dimensions, where a leaf meets all others
-            padded = accuracy.met_within(found, OCCUPANCY * leaf, dim)
-        return float(np.minimum(padded, len(sources)).mean()) * len(targets)
-
-    def cost(leaf):
-        return pairs(leaf) * (1 + LEAF_PAIR / (OCCUPANCY * leaf) ** 2)
-
-    best = min(LEAF_SIZES, key=cost) if leaf_size is None else leaf_size
-    return best, pairs(best)
+def _bandwidth(kernel: Any) -> jax.Array:
+    """The bandwidth of a Gaussian, or of its derivative in a parameter."""
+    return kernel.bandwidth
 
 
-@jax.jit
-def _inside(targets: jax.Array, sources: jax.Array, reach: jax.Array) -> jax.Array:
-    """Of some of the targets, what share of some of the sources is within reach."""
-    some = [x[:: max(1, len(x) // size)] for x, size in ((targets, 64), (sources, 30_000))]
-    offset = some[0][:, None] - some[1][None]
-    return (jnp.sum(offset * offset, axis=2) <= reach * reach).mean(1)
+def _least_bandwidth(kernel: Any) -> jax.Array:
+    """The least bandwidth for which a plan of this kernel must hold."""
+    return kernel.summed().bandwidth * kernel.span[0]
 
 
 @dataclasses.dataclass(frozen=True)
-class _BySetup(Method):
-    """What the methods with a `Setup` share. module: its functions `setup`, `nanoseconds`,
-    `prepare` and `fits`. wrong: the status of points that a plan does not serve."""
+class GaussianMethod(Method):
+    """What these methods share. `Choice.setup` holds the parameters.
+
+    Class attributes:
+      module: its functions `choose_parameters`, `nanoseconds`, `prepare` and `fits`.
+      wrong: the status of points for which a plan does not hold."""
 
     module: ClassVar[Any] = None
     wrong = Status.EXTENT
 
-    def applies(self, kernel: Any) -> bool:
+    def applies(self, kernel: Kernel) -> bool:
         return isinstance(kernel, Gaussian)
 
     def accurate(self, extent: tuple[float, ...], request: Request, dtype: DTypeLike) -> bool:
         """Whether rounding leaves the digits that are asked for, over this extent in bandwidths."""
         return True
 
-    def propose(self, request: Request, given: Problem) -> tuple[Choice, float]:
-        kernel, dtype = given.kernel, given.sources.dtype
-        h = kernel.summed().bandwidth * kernel.span[0]
-        known = not errors.is_traced(given.points, h)
-        size = extent(given, h) if known else assumed_extent(max(request.n, request.m), request.dim)
+    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
+        kernel, dtype = problem.kernel, problem.sources.dtype
+        h = _least_bandwidth(kernel)
+        if errors.is_traced(problem.points, h):
+            size = _assumed_extent(max(request.n, request.m), request.dim)
+        else:
+            size = _extent(problem, h)
         setup = None
         if self.accurate(size, request, dtype):
             setup = self.module.choose_parameters(size, request.tol, request.derivatives, dtype)
         if setup is None:
             raise Unfit(
-                f"method={self.name!r} cannot sum Gaussians in {request.dim}D over {max(size):.3g} bandwidths to "
-                f"tol={request.tol:g}; use method='auto'"
+                f"method={self.name!r} cannot sum Gaussians in {request.dim}D over "
+                f"{max(size):.3g} bandwidths to tol={request.tol:g}; use method='auto'"
             )
-        choice = Choice(request=request, method=self, setup=setup)
-        return choice, self.module.nanoseconds(
-            setup, request.n, request.m, backend_of(request, kernel, dtype)
-        )
+        backend = backend_of(request, kernel, dtype)
+        time = self.module.nanoseconds(setup, request.n, request.m, backend)
+        return Choice(request=request, method=self, setup=setup), time
 
     def inside(
         self,
-        plan: Any,
-        kernel: Any,
-        targets: Any,
+        plan: Plan,
+        kernel: Kernel,
+        targets: jax.Array,
         sources: jax.Array,
         prepared: tuple[jax.Array | None, jax.Array | None],
     ) -> jax.Array:
-        """Whether the points, in the plan's unit, lie within the setup's room and what was prepared
-        is theirs."""
-        h = jnp.asarray(kernel.summed().in_unit(plan.unit).bandwidth, targets.dtype)
-        return self.module.fits(plan.choice.setup, *scaled(h, targets, sources))
+        """Whether the points, in the plan's unit, lie within the extent of the parameters, and what
+        was prepared belongs to them."""
+        h = jnp.asarray(_bandwidth(kernel.summed().in_unit(plan.unit)), targets.dtype)
+        return self.module.fits(plan.choice.setup, *_scaled(h, targets, sources))
 
     def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
         y = plan.in_unit(sources)
@@ -129,7 +109,7 @@ class _BySetup(Method):
         return dataclasses.replace(plan, prepared=(target, source), status=status)
 
     def status(
-        self, plan: Plan, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool
+        self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
     ) -> jax.Array:
         y = plan.in_unit(kernel.frame.coordinates(sources, plan.center))
         x = (
@@ -155,8 +135,11 @@ class _BySetup(Method):
 
 
 @dataclasses.dataclass(frozen=True)
-class _OverBandwidths(_BySetup):
-    """Methods that take points over the bandwidth, in a room of given extent."""
+class OverBandwidths(GaussianMethod):
+    """A method that takes points over the bandwidth, within a given extent. total: the sum, in
+    bandwidths."""
+
+    total: ClassVar[Callable[..., jax.Array]]
 
     def accurate(self, extent: tuple[float, ...], request: Request, dtype: DTypeLike) -> bool:
         """Points over the bandwidth are rounded in proportion to their extent, which differences of
@@ -167,20 +150,17 @@ class _OverBandwidths(_BySetup):
         flat = request.derivatives and 0 < tol * max(extent) / fgt.LEAST_EXTENT < ROUNDINGS * eps
         return (request.rounded or max(extent) * eps <= tol / 2) and not flat
 
-    def total(self, *arguments, **where):
-        """The sum, in bandwidths."""
-        raise NotImplementedError
-
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
         targets, sources, *rest = summands
-        points = scaled(jnp.asarray(kernel.bandwidth, targets.dtype), targets, sources)
+        h = jnp.asarray(_bandwidth(kernel), targets.dtype)
+        points = _scaled(h, targets, sources)
         return self.total(plan.choice.setup, *points, *rest, backend=backend)
 
 
 @dataclasses.dataclass(frozen=True)
-class Fourier(_OverBandwidths):
+class Fourier(OverBandwidths):
     """By a Fourier series."""
 
     name = "fourier"
@@ -189,7 +169,7 @@ class Fourier(_OverBandwidths):
 
 
 @dataclasses.dataclass(frozen=True)
-class FGT(_OverBandwidths):
+class FGT(OverBandwidths):
     """By the fast Gauss transform."""
 
     name = "fgt"
@@ -198,8 +178,8 @@ class FGT(_OverBandwidths):
 
 
 @dataclasses.dataclass(frozen=True)
-class Exponentials(_BySetup):
-    """By sums of exponentials, in one dimension. It takes points as they come, in the prepared
+class Exponentials(GaussianMethod):
+    """By sums of exponentials, in one dimension. It takes points as they are, in the prepared
     order."""
 
     name = "exponentials"
@@ -225,12 +205,12 @@ class Exponentials(_BySetup):
             (targets, plan.prepared[0]),
             (sources, plan.prepared[1]),
             *rest,
-            scale=1 / jnp.asarray(kernel.bandwidth, targets.dtype),
+            scale=1 / jnp.asarray(_bandwidth(kernel), targets.dtype),
             backend=backend,
         )
 
 
-def scaled(h: jax.Array, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
+def _scaled(h: jax.Array, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
     """Both sets over the bandwidth, about the middle of the sources' box, so that no digits are
     lost."""
     middle = 0.5 * (sources.min(0, keepdims=True) + sources.max(0, keepdims=True))

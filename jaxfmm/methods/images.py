@@ -7,7 +7,8 @@ import jax.numpy as jnp
 from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.passes.far_images import Cell, CellImages, background, cell_of
+from jaxfmm.passes.far_images import CellImages, background
+from jaxfmm.passes.lattice_sums import Cell, cell_of
 from jaxfmm.request import Choice
 
 

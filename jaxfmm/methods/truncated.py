@@ -2,9 +2,12 @@
 
 import dataclasses
 import math
+from collections.abc import Callable
+from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
@@ -14,13 +17,16 @@ from jaxfmm.methods.base import suits
 from jaxfmm.methods.by_trees import Lengths, TreeMethod
 from jaxfmm.methods.costs import Problem, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times, tree_work
-from jaxfmm.methods.gaussian import truncated_work
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
+from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
 
 LOOSE = 1e30  # An opening parameter that accepts every pair of cells.
-LEAF_SIZE = 48  # points in a leaf, unless the user or the points say otherwise
+LEAF_SIZE = 48  # points in a leaf where the points are not known
+LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128)
+LEAF_PAIR = 100  # A pair of leaves costs as much as this many pairs of points.
+SAMPLE = (64, 30_000)  # targets and sources by which pairs are counted
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,18 +55,15 @@ class Truncated(NearMethod):
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         leaf_size, cost = request.leaf_size or LEAF_SIZE, math.inf
         kernel, points, dtype = problem.kernel, problem.points, problem.sources.dtype
-        reach = jnp.asarray(
-            kernel.summed().reach(request.tol, request.derivatives, request.dim), dtype
-        )
+        reach = jnp.asarray(_reach(kernel, request), dtype)
         if not errors.is_traced(points, reach):
-            leaf_size, pairs = truncated_work(points[-1], points[0], reach, request.leaf_size)
+            leaf_size, pairs = _work(points[-1], points[0], reach, request.leaf_size)
             rates = rates_of(request, kernel, dtype)
             cost = rates.pair_at(leaf_size) * pairs + rates.call
         return Choice(request=request, method=self, leaf_size=leaf_size), cost
 
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
-        request = plan.request  # farther pairs are left out
-        return LOOSE, kernel.reach(request.tol, request.derivatives, request.dim)
+        return LOOSE, _reach(kernel, plan.request)
 
     def apart_of(self, choice: Choice) -> None:
         return None
@@ -70,8 +73,7 @@ class Truncated(NearMethod):
         return {"P2P": rates.pair_at(plan.choice.leaf_size) * pairs, "call": rates.call}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
-        request = plan.request
-        reach = plan.kernel.summed().reach(request.tol, request.derivatives, request.dim)
+        reach = _reach(plan.kernel, plan.request)
         length = f" {float(reach):.4g}" if known and not errors.is_traced(reach) else ""
         return [
             *times(plan, self.time(plan) if known and not int(plan.status) else None),
@@ -79,3 +81,47 @@ class Truncated(NearMethod):
             *accuracy_of(plan),
             *(tree_work(plan) if known else []),
         ]
+
+
+def cheapest_leaf(pairs: Callable[[int], float], leaf_size: int | None = None) -> tuple[int, float]:
+    """(leaf size, pairs of points in the P2P list) of the cheapest sum, or of one with a given leaf
+    size. pairs: about how many pairs of points there are, by leaf size."""
+
+    def cost(leaf: int) -> float:
+        return pairs(leaf) * (1 + LEAF_PAIR / (OCCUPANCY * leaf) ** 2)
+
+    best = min(LEAF_SIZES, key=cost) if leaf_size is None else leaf_size
+    return best, pairs(best)
+
+
+def sample(targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
+    """Some of the targets and some of the sources."""
+    x, y = (x[:: max(1, len(x) // size)] for x, size in zip((targets, sources), SAMPLE))
+    return x, y
+
+
+def _work(
+    targets: jax.Array, sources: jax.Array, reach: jax.Array, leaf_size: int | None
+) -> tuple[int, float]:
+    """`cheapest_leaf` of a sum over pairs within `reach`."""
+    within = np.asarray(_share_within(targets, sources, reach), np.float64) * len(sources)
+
+    def pairs(leaf: int) -> float:
+        with np.errstate(over="ignore"):  # in hundreds of dimensions, where a leaf meets all others
+            met = accuracy.met_within(within, OCCUPANCY * leaf, sources.shape[1])
+        return float(np.minimum(met, len(sources)).mean()) * len(targets)
+
+    return cheapest_leaf(pairs, leaf_size)
+
+
+@jax.jit
+def _share_within(targets: jax.Array, sources: jax.Array, reach: jax.Array) -> jax.Array:
+    """The share of some sources that is within reach of each of some targets."""
+    x, y = sample(targets, sources)
+    offset = x[:, None] - y[None]
+    return (jnp.sum(offset * offset, axis=2) <= reach * reach).mean(1)
+
+
+def _reach(kernel: Kernel, request: Request) -> Any:
+    """The distance beyond which pairs are left out."""
+    return kernel.summed().reach(request.tol, request.derivatives, request.dim)

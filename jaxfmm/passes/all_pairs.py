@@ -17,22 +17,22 @@ from jaxfmm.backends import compiled, registry as backends
 from jaxfmm.backends.registry import Sizes
 from jaxfmm.backends.xla_p2p import accumulate
 from jaxfmm.codegen.bodies import Body, pair_body, parameters, weights_of
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.by_point import with_numbers
 from jaxfmm.kernels.pairs import components
 from jaxfmm.passes.wide import is_wide, wide_sum
 
 SOURCE_BLOCK = 256
-TILE = 128  # targets that a worker (a multiprocessor, a core) takes at a time
-MOST_PARTS, LEAST_PART = 32, 256  # parts of the sources, and sources of one
-MOST_ROWS = 2**22  # of results before the second step
-_BUSY, _START = (
-    4,
-    64,
-)  # tiles that a worker needs at a time to be busy; what starting one costs, in sources
+TILE = 128  # A worker (a multiprocessor, a core) takes this many targets at a time.
+# The sources have at most this many parts; a part has at least this many sources.
+MOST_PARTS, LEAST_PART = 32, 256
+MOST_ROWS = 2**22  # There are at most this many rows of results before the second step.
+BUSY = 4  # A worker needs this many tiles at a time to be busy.
+START = 64  # Starting a tile costs as much as this many sources.
 
 
 def direct(
-    kernel: Any,
+    kernel: Kernel,
     targets: jax.Array,
     sources: jax.Array,
     weights: jax.Array,
@@ -43,26 +43,19 @@ def direct(
     platform: str,
     parts: int | None = None,
 ) -> jax.Array:
-    """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). `parts`: of the
-    sources, None for the fastest."""
+    """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). parts: the number of
+    parts of the sources, None for the fastest."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
     targets, sources = with_numbers(kernel, targets, sources)
     if not backends.operations(backend).has("all_pairs") or 0 in (m, n, rhs):
-        return by_blocks(
-            kernel,
-            targets,
-            sources,
-            weights,
-            source_orders,
-            target_orders,
-            backends.sizes(platform),
-        )
+        orders, sizes = (source_orders, target_orders), backends.sizes(platform)
+        return by_blocks(kernel, targets, sources, weights, *orders, sizes)
     sides, columns = (components(source_orders, dim), components(target_orders, dim)), []
     values = parameters(kernel, targets.dtype)
     for first, stop in compiled.groups(rhs):
         body = pair_body(kernel, *sides, stop - first, targets.dtype)
-        given = weights_of(body, sources, weights[:, :, first:stop])
-        out = all_pairs(backend, body, values, targets, sources, given, parts)
+        of_body = weights_of(body, sources, weights[:, :, first:stop])
+        out = all_pairs(backend, body, values, targets, sources, of_body, parts)
         columns.append(out.reshape(m, len(sides[1]), stop - first))
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
 
@@ -74,13 +67,13 @@ def all_pairs(
     targets: jax.Array,
     sources: jax.Array,
     weights: jax.Array,
-    parts: Any = None,
+    parts: int | None = None,
 ) -> jax.Array:
     """The sums of a pair body over all pairs by a compiled backend: (m, results)."""
-    (m, n), ops = (len(targets), len(sources)), backends.operations(backend)
-    partial = ops.all_pairs(
-        body, parameters, targets, sources, weights, -(-n // (parts or _parts(m, n, ops.WORKERS)))
-    )
+    ops: Any = backends.operations(backend)
+    m, n = len(targets), len(sources)
+    size = -(-n // (parts or _parts(m, n, ops.WORKERS)))
+    partial = ops.all_pairs(body, parameters, targets, sources, weights, size)
     total, lost = partial[0], jnp.zeros_like(partial[0])
     for i in range(1, len(partial)):
         value = partial[i] - lost
@@ -89,13 +82,13 @@ def all_pairs(
     return total
 
 
-def _parts(m: int, n: int, workers: Any) -> int:
-    """Into how many parts to split the sources: the fewest within 2% of the least time, that of the
-    busiest worker."""
+def _parts(m: int, n: int, workers: int) -> int:
+    """Into how many parts to split the sources: the fewest that take at most 2% more than the least
+    time of the busiest worker."""
     tiles = -(-m // TILE)
 
-    def time(parts):
-        return max(_BUSY, -(-tiles * parts // workers)) * (-(-n // parts) + _START)
+    def time(parts: int) -> int:
+        return max(BUSY, -(-tiles * parts // workers)) * (-(-n // parts) + START)
 
     possible = range(1, max(1, min(MOST_PARTS, n // LEAST_PART, MOST_ROWS // m)) + 1)
     least = min(map(time, possible))
@@ -103,7 +96,7 @@ def _parts(m: int, n: int, workers: Any) -> int:
 
 
 def by_blocks(
-    kernel: Any,
+    kernel: Kernel,
     targets: jax.Array,
     sources: jax.Array,
     weights: jax.Array,
@@ -111,7 +104,7 @@ def by_blocks(
     target_orders: tuple[int, ...],
     sizes: Sizes,
 ) -> jax.Array:
-    """The sum in plain XLA; points with their own numbers."""
+    """The sum in plain XLA, of points with their own numbers."""
     (m, width), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
     size = len(components(target_orders, width - kernel.own_numbers))
     if 0 in (m, n, rhs):
@@ -125,9 +118,9 @@ def by_blocks(
     x = jnp.pad(targets, ((0, -m % (rows * block)), (0, 0)), mode="edge")
     x = jnp.swapaxes(x.reshape(-1, rows, block, width), 2, 3)
 
-    def rows_of_targets(x):
+    def rows_of_targets(x: jax.Array) -> jax.Array:
         @jax.checkpoint  # or reverse mode would keep every pair
-        def visit(i, carry):
+        def visit(i: jax.Array, carry: Any) -> Any:
             total, lost = carry
             ys = lax.dynamic_slice_in_dim(y, i * SOURCE_BLOCK, SOURCE_BLOCK, axis=2)
             ws = lax.dynamic_slice_in_dim(w, i * SOURCE_BLOCK, SOURCE_BLOCK, axis=3)

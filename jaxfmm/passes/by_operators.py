@@ -1,84 +1,76 @@
-"""Expansions whose passes are those of a backend (`backends.protocol`): harmonics, and Taylor's of
-radial kernels."""
+"""Expansions whose passes are the passes of a backend (`backends.protocol`): harmonics, and Taylor
+series of radial kernels."""
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import jax
 
 from jaxfmm.backends.compiled import highest
-from jaxfmm.backends.protocol import Operators
-from jaxfmm.backends.registry import Operations
-from jaxfmm.backends.xla import Xla
+from jaxfmm.backends.protocol import Components, Pairs
 from jaxfmm.passes.protocol import Sum
-from jaxfmm.tree.build import Tree
-from jaxfmm.tree.traverse import PairList
+from jaxfmm.tree.structure import Tree
 
 
 @dataclasses.dataclass(frozen=True)
 class ByOperators:
-    """A `passes.Expansion`; its operators: a module of `jaxfmm.expansions`, or an object like
-    one."""
+    """A `passes.Expansion`. operators: a module of `jaxfmm.expansions`, or an object with the
+    members of `backends.protocol.Operators`."""
 
-    operators: Operators
+    operators: Any
     family: str
 
     at_particles = True
     by_nodes = False
 
-    def size(self, order: int) -> Any:
+    def size(self, order: int) -> int:
         return self.operators.size(order)
 
     def cells(self, order: int, tree: Tree, points: jax.Array) -> Tree:
         return tree
 
-    def moved(self, cells, tree, move):
+    def moved(self, cells: Tree, tree: Tree, move: Callable[[jax.Array], jax.Array]) -> Tree:
         return tree
 
-    def _ops(self, given: Any) -> Operations | Xla:
-        """The backend's, or XLA's for operators and orders that nothing is compiled of."""
-        dtype = given.weights.dtype
-        if self.operators.NAME is None or given.ops.order_reason(
-            self.operators, given.order, dtype
-        ):
-            return given.ops.plain
-        return given.ops
+    def _ops(self, total: Sum) -> Any:
+        """The operations of the backend, or of XLA where nothing is compiled for these operators
+        and this order."""
+        ops, operators = total.ops, self.operators
+        compiled = operators.NAME is not None
+        if not compiled or ops.order_reason(operators, total.order, total.weights.dtype):
+            return ops.plain
+        return ops
 
-    def _between(
-        self, given: Any, components: tuple[tuple[int, ...], ...] = ((),)
-    ) -> Operations | Xla:
-        """The same for M2L, M2P and P2L, of which there is nothing compiled for some kernels."""
-        ops = self._ops(given)
-        order = given.order + highest(components)
-        return ops.plain if ops.between_reason(self.operators, order, given.weights.dtype) else ops
+    def _between(self, total: Sum, components: Components = ((),)) -> Any:
+        """The operations of M2L, M2P and P2L, which are not compiled for some kernels."""
+        ops, order = self._ops(total), total.order + highest(components)
+        return ops.plain if ops.between_reason(self.operators, order, total.weights.dtype) else ops
 
-    def upward(self, given: Any) -> jax.Array:
-        return self._ops(given).upward(self.operators, given.order, given.sources, given.weights)
+    def upward(self, total: Sum) -> jax.Array:
+        ops = self._ops(total)
+        return ops.upward(self.operators, total.order, total.sources, total.weights)
 
-    def m2l(self, given: Any, multipoles: Any, pairs: Any) -> jax.Array:
-        trees = given.targets.tree, given.sources.tree
-        return self._between(given).m2l(self.operators, given.order, multipoles, *trees, pairs)
+    def m2l(self, total: Sum, multipoles: jax.Array, pairs: Pairs) -> jax.Array:
+        trees = total.targets.tree, total.sources.tree
+        return self._between(total).m2l(self.operators, total.order, multipoles, *trees, pairs)
 
-    def downward(self, given: Any, local: Any) -> jax.Array:
-        return self._ops(given).downward(self.operators, given.order, local, given.targets)
+    def downward(self, total: Sum, local: jax.Array) -> jax.Array:
+        return self._ops(total).downward(self.operators, total.order, local, total.targets)
 
-    def m2p(self, given: Sum, multipoles: jax.Array, pairs: PairList) -> jax.Array:
-        ops, sides = (
-            self._between(given, given.targets.components),
-            (given.targets, given.sources.tree),
-        )
-        return ops.m2p(self.operators, given.order, multipoles, *sides, pairs)
+    def m2p(self, total: Sum, multipoles: jax.Array, pairs: Pairs) -> jax.Array:
+        x, y = total.targets, total.sources
+        ops = self._between(total, x.components)
+        return ops.m2p(self.operators, total.order, multipoles, x, y.tree, pairs)
 
-    def p2l(self, given: Sum, pairs: PairList) -> jax.Array:
-        ops, sides = (
-            self._between(given, given.sources.components),
-            (given.targets.tree, given.sources),
-        )
-        return ops.p2l(self.operators, given.order, *sides, given.weights, pairs)
+    def p2l(self, total: Sum, pairs: Pairs) -> jax.Array:
+        x, y = total.targets, total.sources
+        ops = self._between(total, y.components)
+        return ops.p2l(self.operators, total.order, x.tree, y, total.weights, pairs)
 
 
 @dataclasses.dataclass(frozen=True)
 class BetweenCells(ByOperators):
-    """One whose cells act on cells alone, without M2P and P2L."""
+    """Operators between cells alone, without M2P and P2L."""
 
     at_particles = False

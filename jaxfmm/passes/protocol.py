@@ -1,21 +1,20 @@
 """The passes of the FMM and the treecode, once for every expansion and every backend.
 
 Flow of data (Yokota & Barba 2011, section 2): charges -> P2M -> M2M -> M2L -> L2L -> L2P for the
-far field, P2P for the near field; the treecode evaluates multipoles at the particles (M2P) instead
-of M2L, L2L, L2P, and its transpose makes local expansions from particles (P2L) instead of P2M, M2M,
+far field, P2P for the near field. The treecode evaluates multipoles at the particles (M2P) in place
+of M2L, L2L, L2P. Its transpose makes local expansions from particles (P2L) in place of P2M, M2M,
 M2L."""
 
 import dataclasses
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-import jax
 import jax.numpy as jnp
 from jax import Array
 
 from jaxfmm.backends.protocol import Pairs, Particles
 from jaxfmm.backends.registry import Operations
-from jaxfmm.tree.build import Tree
+from jaxfmm.tree.structure import Tree
 
 
 class Summands(NamedTuple):
@@ -49,26 +48,27 @@ class Side(Particles):
 
 @dataclasses.dataclass(frozen=True)
 class Sum:
-    """A sum over two trees by the operations of a backend. expansion: an `Expansion`, None where
-    there are no far pairs; weights (n, components, k) in the order of the sources' tree."""
+    """A sum over two trees by the operations of a backend.
+
+    expansion: an `Expansion`, None where there are no far pairs.
+    order: an int, or `passes.levels.Levels`.
+    weights: (n, components, k), in the order of the sources' tree."""
 
     expansion: Any
-    order: int
+    order: Any
     ops: Operations
     targets: Side
     sources: Side
     weights: Array
     far: FarLists
 
-    def upward(self) -> Array:
+    def upward(self) -> Any:
         """The multipoles (nodes, rows, row) of all source nodes; see `Expansion`."""
         return self.expansion.upward(self)
 
-    def interact(
-        self, multipoles: Any, at_root: Callable[[Array], Array] | None = None
-    ) -> Array | None:
-        """The local expansions (nodes, rows, row) of all target nodes, without those of the nodes
-        above them; None where nothing goes through them. `at_root`: see `fmm.tree_sum`."""
+    def interact(self, multipoles: Any, at_root: Callable[[Array], Array] | None = None) -> Any:
+        """The local expansions (nodes, rows, row) of all target nodes, before L2L; None where
+        nothing goes through local expansions. at_root: see `tree_sum.Between`."""
         local = None
         if self.far.m2l is not None:
             local = self.expansion.m2l(self, multipoles, self.far.m2l)
@@ -81,87 +81,84 @@ class Sum:
         n = self.expansion.size(self.order)
         return local.at[0, :, :n].add(at_root(multipoles[0, :, :n]))
 
-    def downward(self, multipoles: Any, local: Array | None) -> Array:
-        """What far sources give at the particles, (m, components, k) in the order of the targets'
-        tree."""
+    def downward(self, multipoles: Any, local: Any) -> Array:
+        """The far field at the particles, (m, components, k) in the order of the targets' tree."""
         values = None if local is None else self.expansion.downward(self, local)
         if self.far.m2p is not None:
             values = _plus(values, self.expansion.m2p(self, multipoles, self.far.m2p))
         if values is None:
             points = self.targets.points
-            values = jnp.zeros(
-                (len(points), len(self.targets.components), self.weights.shape[2]), points.dtype
-            )
+            shape = len(points), len(self.targets.components), self.weights.shape[2]
+            values = jnp.zeros(shape, points.dtype)
         return values
 
 
-def _plus(total: jax.Array | None, value: jax.Array) -> jax.Array:
+def _plus(total: Array | None, value: Array) -> Array:
     return value if total is None else total + value
 
 
 class Gathered(Protocol):
-    """Sources that are gathered from elsewhere: a tree and particles of which a part is made
-    here."""
+    """Sources that come from elsewhere: a tree and particles, a part of which is made here."""
 
-    def cells(self, expansion: "Expansion", order: int, points: Array) -> Any:
-        """What `Expansion.cells` is of the gathered tree, for its points (n, d)."""
+    def cells(self, expansion: "Expansion", order: Any, points: Array) -> Any:
+        """`Expansion.cells` of the gathered tree, for its points (n, d)."""
         ...
 
-    def upward(self, given: Sum) -> Array:
-        """The multipoles of its nodes, for a sum whose sources it is."""
+    def upward(self, total: Sum, /) -> Array:
+        """The multipoles of its nodes, for a sum over these sources."""
         ...
 
 
 class Expansion(Protocol):
     """How cells act on each other and on particles from afar, in the passes of a `Sum`.
-    Coefficients are (nodes, rows, row): a row or more for each right-hand side, whose first
-    `size(order)` numbers are meant."""
+    Coefficients are arrays (nodes, rows, row), with a row or more for each right-hand side; the
+    first `size(order)` numbers of a row count. Expansions of variable order have a tuple of arrays.
 
-    at_particles: bool  # whether it is `AtParticles`
-    by_nodes: (
-        bool  # whether cells interact by sums over places of theirs, which must be numbers apart
-    )
+    family: the family of its errors and costs, in `accuracy.FAMILIES`.
+    at_particles: whether it is `AtParticles`.
+    by_nodes: whether cells interact by sums over nodes in them. Rounding must not make two nodes of
+      a cell one."""
+
+    at_particles: bool
+    by_nodes: bool
 
     @property
-    def family(self) -> str:
-        """Whose errors and costs it has, in `accuracy.FAMILIES`."""
-        ...
+    def family(self) -> str: ...
 
     def size(self, order: int) -> int:
-        """How many coefficients there are in a row."""
+        """The number of coefficients in a row."""
         ...
 
-    def cells(self, order: int, tree: Tree, points: Array) -> Any:
-        """The tree, with what else there is to know of its nodes, from points (n, d) in its
+    def cells(self, order: Any, tree: Tree, points: Array) -> Any:
+        """The tree, with what else the passes need of its nodes, from points (n, d) in its
         order."""
         ...
 
     def moved(self, cells: Any, tree: Tree, move: Callable[[Array], Array]) -> Any:
-        """What `cells` are of a tree whose nodes are those of another tree, of which these are the
-        cells. `move` takes an array of the other's nodes, (nodes, ...), to the same of this
-        tree's."""
+        """The `cells` of a tree whose nodes come from another tree with these cells. move: from an
+        array (nodes, ...) of the other tree to the array of this tree."""
         ...
 
-    def upward(self, given: Sum) -> Array:
+    def upward(self, total: Sum, /) -> Any:
         """P2M, M2M: the multipoles of all source nodes."""
         ...
 
-    def m2l(self, given: Sum, multipoles: Array, pairs: Pairs) -> Array:
+    def m2l(self, total: Sum, multipoles: Any, pairs: Any, /) -> Any:
         """The local expansions of all target nodes by the listed pairs."""
         ...
 
-    def downward(self, given: Sum, local: Array) -> Array:
-        """L2L, L2P: what local expansions give at the particles, (m, components, k)."""
+    def downward(self, total: Sum, local: Any, /) -> Array:
+        """L2L, L2P: the values of local expansions at the particles, (m, components, k)."""
         ...
 
 
 class AtParticles(Expansion, Protocol):
     """An expansion that treecodes and lists of exchanged roles can use."""
 
-    def m2p(self, given: Sum, multipoles: Array, pairs: Pairs) -> Array:
-        """What the multipoles of the listed pairs give at the particles, (m, components, k)."""
+    def m2p(self, total: Sum, multipoles: Any, pairs: Pairs, /) -> Array:
+        """The values of the multipoles of the listed pairs at the particles, (m, components, k)."""
         ...
 
-    def p2l(self, given: Sum, pairs: Pairs) -> Array:
+    def p2l(self, total: Sum, pairs: Pairs, /) -> Array:
         """The local expansions of all target nodes by the particles of the listed pairs."""
         ...

@@ -11,7 +11,6 @@ import numpy as np
 from jax import Array, lax
 
 from jaxfmm.backends import registry as backends
-from jaxfmm.backends.protocol import Operators
 from jaxfmm.expansions.helmholtz import operators2d as helmholtz2d, operators3d as helmholtz3d
 from jaxfmm.expansions.helmholtz.wavenumber_derivative import Slope
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
@@ -32,8 +31,9 @@ from jaxfmm.kernels.spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.passes.by_operators import BetweenCells, ByOperators
 from jaxfmm.passes.interpolated import Interpolated
+from jaxfmm.passes.levels import Levels
 from jaxfmm.passes.protocol import Expansion, FarLists, Gathered, Side, Sum, Summands
-from jaxfmm.passes.variable_order import ByLevels, Levels
+from jaxfmm.passes.variable_order import ByLevels
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.traverse import Lists
 
@@ -50,8 +50,8 @@ def _polyharmonic(kernel: Kernel) -> BetweenCells:
     return BetweenCells(compiled_polyharmonic.Compiled(kernel), "polyharmonic")
 
 
-# The harmonics made for kernels in dimensions, as functions of the kernel.
-HARMONICS: dict[tuple[type[Kernel], int], Callable[[Kernel], Operators]] = {
+# The harmonics of kernels, by dimension: functions from the kernel to its `Operators`.
+HARMONICS: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
     (Laplace, 3): lambda kernel: compiled3d,
     (Spline, 3): lambda kernel: compiled3d,
     (Splines, 3): lambda kernel: compiled3d,
@@ -72,7 +72,7 @@ def _slope_of_waves(dim: int) -> Callable[[Any], Slope | None]:
     return operators
 
 
-# Those of waves, by the size of cells in wavelengths.
+# The expansions of Helmholtz kernels, whose degree follows the size of cells in wavelengths.
 WAVES: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
     (Helmholtz, 3): helmholtz3d.Waves,
     (Wave, 3): helmholtz3d.Waves,
@@ -84,27 +84,27 @@ WAVES: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
 
 
 def _waves(kernel: Any, dim: int) -> Any:
-    """The operators of waves for a kernel or for a derivative in its parameter, None if it has
-    none."""
+    """The operators of a Helmholtz kernel or of its derivative in the wavenumber, None for other
+    kernels."""
     operators = WAVES.get((type(kernel), dim))
     return None if operators is None else operators(kernel)
 
 
 def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
-    """{family: expansion} of all that `kernel` has in `dim` dimensions, of the families of
+    """{family: expansion} of all expansions that `kernel` has in `dim` dimensions; the families of
     `accuracy.FAMILIES`."""
-    found: dict[str, Expansion] = {}
+    expansions: dict[str, Expansion] = {}
     if (type(kernel), dim) in HARMONICS:
-        found["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")
+        expansions["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")
     if (waves := _waves(kernel, dim)) is not None:
-        found["waves"] = ByLevels(waves, "waves")
+        expansions["waves"] = ByLevels(waves, "waves")
     if kernel.traits.smooth_apart and dim <= 3:
-        found["radial"] = _radial(kernel, dim)
+        expansions["radial"] = _radial(kernel, dim)
     if kernel.traits.nearly_harmonic and dim == 3:
-        found["polyharmonic"] = _polyharmonic(kernel)
+        expansions["polyharmonic"] = _polyharmonic(kernel)
     if kernel.traits.interpolated and dim <= 3:
-        found["interpolated"] = Interpolated(kernel, dim)
-    return found
+        expansions["interpolated"] = Interpolated(kernel, dim)
+    return expansions
 
 
 def families(kernel: Kernel, dim: int) -> tuple[str, ...]:
@@ -205,14 +205,15 @@ class _Task:
 
     def add_near(self, lists: Lists, far_field: Array) -> Array:
         """The far field (m, components, k), in the order of the tree, and the near field."""
-        kernel, x, y = self.kernel, self.sum.targets, self.sum.sources
-        if kernel.traits.distant:
-            return jnp.zeros_like(far_field).at[x.tree.order].set(far_field)
+        kernel, order = self.kernel, self.sum.targets.tree.order
+        if kernel.traits.distant or lists.near is None:
+            return jnp.zeros_like(far_field).at[order].set(far_field)
         # all images of a point have the point's own numbers
         images = jnp.pad(lists.near.images, ((0, 0), (0, kernel.own_numbers)))
         near = dataclasses.replace(lists.near, images=images)
         targets, sources = (
-            dataclasses.replace(side, points=points) for side, points in zip((x, y), self.points)
+            dataclasses.replace(side, points=points)
+            for side, points in zip((self.sum.targets, self.sum.sources), self.points)
         )
         return self.sum.ops.p2p(kernel, targets, sources, self.sum.weights, near, far_field)
 
@@ -280,8 +281,9 @@ def _sum_by_factors(
 
 
 def _emptied_unless(whole: Array, tree: Tree) -> Tree:
-    counts = {
-        name: jnp.where(whole, getattr(tree, name), 0)
-        for name in ("n_nodes", "n_leaves", "level_start")
-    }
-    return dataclasses.replace(tree, **counts)
+    return dataclasses.replace(
+        tree,
+        n_nodes=jnp.where(whole, tree.n_nodes, 0),
+        n_leaves=jnp.where(whole, tree.n_leaves, 0),
+        level_start=jnp.where(whole, tree.level_start, 0),
+    )

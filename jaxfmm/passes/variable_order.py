@@ -1,18 +1,12 @@
-"""Passes whose degree follows the size of cells: waves need more degrees in cells of many
-wavelengths than in others.
-
-Consecutive levels of a tree whose cells are about equal make a class, with an array of coefficients
-for each. Classes and their degrees are static, and follow from the trees of a plan when it is made
-(`Levels.of`)."""
+"""Passes whose degree follows the size of cells (`passes.levels`): each class of levels has an
+array of coefficients of its own."""
 
 import dataclasses
-import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import lax
 
 from jaxfmm.backends import xla
@@ -20,152 +14,15 @@ from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
 from jaxfmm.backends.chunks import over
 from jaxfmm.entries import number_of
 from jaxfmm.kernels.pairs import result_components, weight_tensors
+from jaxfmm.passes.levels import Levels
 from jaxfmm.passes.protocol import Sum
-from jaxfmm.tree.build import Tree
 from jaxfmm.tree.limits import MAX_LEVELS
+from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traverse import PairList
 
-GROWTH = 1.1  # of cells, by which those of later points may be larger
-ALIKE = 0.78  # of the degree of a class, that its smallest cells need at least
-SPHERES, LEAVES = (
-    16,
-    2,
-)  # times the cells that XLA's loops take, over the coefficients: of translations, and of leaves
-MOST_DEGREE = 100
-SMALL = 1e-3  # of cells without waves: the wavenumber times the radius
-SLACK = 1.01  # for waves that are nearly none
-
-
-class TooLarge(ValueError):
-    """A cell is so many wavelengths large that its expansions would take too many degrees."""
-
-
-@functools.cache
-def degree_of(
-    terms: Callable[[float, float, int], np.ndarray], order: int, rate: float, size: float
-) -> int:
-    """The degree with which waves of cells, `size` = wavenumber times radius, are cut off as those
-    of cells that are much smaller than a wavelength are at `order`: by the rest of the series of a
-    source on the sphere at a point 1 / rate times as far.
-
-    Args:
-      terms: of z, x and a count, the terms of the series for a source at z and a target at x, both
-        times the wavenumber.
-
-    Raises `TooLarge` if there is none."""
-    size = max(size, SMALL)
-    if size < MOST_DEGREE:
-        rest, least = (
-            np.cumsum(terms(z, z / rate, 2 * MOST_DEGREE)[::-1])[::-1] for z in (size, SMALL)
-        )
-        for degree in range(order, MOST_DEGREE + 1):
-            if rest[degree + 1] <= SLACK * least[order + 1]:
-                return degree
-    raise TooLarge(
-        f"cells with a radius of {size / (2 * np.pi):.1f} wavelengths need more than {MOST_DEGREE} degrees"
-    )
-
-
-@dataclasses.dataclass(frozen=True)
-class Levels:
-    """Of each class its first level, its degree, how many nodes it has room for, the largest
-    wavenumber times radius, and whether it may have leaves. The levels before have no
-    expansions."""
-
-    first: tuple[int, ...]
-    degrees: tuple[int, ...]
-    capacities: tuple[int, ...]
-    sizes: tuple[float, ...]
-    leaves: tuple[bool, ...]
-
-    @classmethod
-    def of(
-        cls,
-        terms: Any,
-        trees: tuple[Tree, Tree],
-        far: PairList,
-        wavenumber: float,
-        order: int,
-        rate: float,
-        headroom: float,
-    ) -> "Levels":
-        """For concrete trees and their list of far pairs. terms: as in `degree_of`. Raises
-        `TooLarge`."""
-        largest, counts, ended = (
-            np.zeros(MAX_LEVELS),
-            np.zeros(MAX_LEVELS),
-            np.zeros(MAX_LEVELS, bool),
-        )
-        for tree in trees:
-            starts, used = np.asarray(tree.level_start), int(tree.n_nodes)
-            radius, inner = np.asarray(tree.radius), np.asarray(tree.child) >= 0
-            for level in range(int(np.searchsorted(starts, used))):
-                last = min(int(starts[level + 1]), used)
-                largest[level] = max(largest[level], radius[starts[level] : last].max())
-                counts[level] = max(counts[level], last - starts[level])
-                ended[level] |= not inner[starts[level] : last].all()
-        used = int(far.count)
-        ends = [(tree.level_start, at) for tree, at in zip(trees, (far.target, far.number))]
-        tops = [
-            np.searchsorted(np.asarray(s), np.asarray(at)[:used].min(initial=2**30), side="right")
-            for s, at in ends
-        ]
-        top = max(0, min(int(min(tops)) - 2, MAX_LEVELS - 1))  # one above those that have far cells
-        # cells that are one inside the other: the deeper are not the larger
-        sizes = GROWTH * wavenumber * np.maximum.accumulate(largest[::-1])[::-1]
-        used_sizes = sizes[top : int((counts > 0).sum()) or 1]
-        degrees = [degree_of(terms, order, rate, float(size)) for size in used_sizes] or [order]
-        first: list[int] = []
-        made: list[int] = []
-        for i, degree in enumerate(degrees):
-            if not made or degree < ALIKE * made[-1]:
-                first.append(top + i)
-                made.append(degree)
-        stops = [*first[1:], MAX_LEVELS]
-        nodes = max(tree.capacity for tree in trees)
-        capacities = [
-            min(nodes, 2 ** min(stop, 30), int(headroom * counts[start:stop].sum()) + 16)
-            for start, stop in zip(first, stops)
-        ]
-        near_leaves = (
-            ended | np.append(ended[1:], False) | np.append(False, ended[:-1])
-        )  # where later ones may be
-        leaves = tuple(bool(near_leaves[start:stop].any()) for start, stop in zip(first, stops))
-        return cls(
-            tuple(first),
-            tuple(made),
-            tuple(capacities),
-            tuple(float(sizes[start]) for start in first),
-            leaves,
-        )
-
-    def raised(self, more: int) -> "Levels":
-        return dataclasses.replace(self, degrees=tuple(degree + more for degree in self.degrees))
-
-    def starts(self, tree: Tree) -> jax.Array:
-        """The first node of each class, and behind the last one: (classes + 1,)."""
-        used = jnp.minimum(tree.n_nodes, tree.capacity)
-        return jnp.append(jnp.minimum(tree.level_start[np.array(self.first)], used), used)
-
-    def serve(self, tree: Tree, wavenumber: jax.Array) -> jax.Array:
-        """Whether no cell of a tree is larger, and none of the classes has more nodes."""
-        starts, node = self.starts(tree), lax.iota(jnp.int32, tree.capacity)
-        good, ended = [], tree.child < 0
-        for c, (capacity, size) in enumerate(zip(self.capacities, self.sizes)):
-            inside = (node >= starts[c]) & (node < starts[c + 1])
-            largest = jnp.max(jnp.where(inside, tree.radius, 0))
-            good += [
-                starts[c + 1] - starts[c] <= capacity,
-                wavenumber * largest <= size * (1 + 1e-5),
-            ]
-            if not self.leaves[c]:
-                good.append(~(inside & ended).any())
-        return jnp.stack(good).all()
-
-    def hold(self, tree: Tree, nodes: jax.Array, count: jax.Array) -> jax.Array:
-        """Whether the first `count` of the nodes (any,) have expansions."""
-        used = lax.iota(jnp.int32, nodes.shape[0]) < count
-        return ~(used & (nodes < self.starts(tree)[0])).any()
+# XLA's loops take this many times the cells of `Sizes`, divided by the number of coefficients: in
+# translations, and in leaves.
+SPHERES, LEAVES = 16, 2
 
 
 def _by_class(keys: jax.Array, classes: int) -> tuple[jax.Array, jax.Array]:

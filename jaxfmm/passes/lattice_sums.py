@@ -1,0 +1,178 @@
+"""The lattice sums of the far images of a cell, their derivatives in the cell, and the expansions
+by which far images act on the root."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+from jax.typing import DTypeLike
+
+from jaxfmm import errors, pytrees
+from jaxfmm.expansions.laplace2d import operators as laplace2d
+from jaxfmm.expansions.laplace3d import operators as laplace3d
+from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.near_images import Arrangement
+from jaxfmm.request import Choice
+
+MORE_DEGREES = 4  # `sums` have as many more degrees, for derivatives.
+# The number of degrees is a multiple of this, so that plans of several orders share compiled code.
+STEP = 8
+
+
+class RootExpansion(NamedTuple):
+    """The expansions by which far images act. operators: of the expansions; lattice: the sums of
+    harmonics; degree: the degree of the kernel."""
+
+    operators: Any
+    lattice: Any
+    degree: int
+
+    def local(
+        self,
+        multipole: Array,
+        sums: Array,
+        order: int,
+        radius: Array,
+        between: tuple[Array, ...] = (),
+    ) -> Array:
+        """The local expansion (k, n) from a multipole (k, n), in a radius about the middle of the
+        cell; with `between` about the centres and in the radii that `lattice3d.between` takes,
+        which are divided by this radius."""
+        convert = self.lattice.between if between else self.lattice.convert
+        out = convert(multipole, sums, order, *between)
+        return out / radius if self.degree else out
+
+
+# by dimension
+ROOT = {
+    2: RootExpansion(laplace2d.Expansion(None), lattice2d, 0),
+    3: RootExpansion(laplace3d, lattice3d, -1),
+}
+
+
+@pytrees.serializable
+class Cell(NamedTuple):
+    """The edges of a cell, (p, d), and the `far_sums` of its images over its radius."""
+
+    rows: Array
+    sums: Array
+
+
+def cell_of(kernel: Kernel, choice: Choice, dtype: DTypeLike) -> Cell | None:
+    """The cell of a kernel, None where no far images act on the root. A plan keeps it, since sums
+    of images take longer than many sums over points."""
+    if not act_on_root(kernel, choice):
+        return None
+    rows, edges = _edges_of(kernel, choice.request.dim, dtype)
+    arranged, degree = choice.arranged, degree_of(choice)
+    if errors.is_traced(edges) or not edges.is_fully_addressable:
+        return Cell(rows, far_sums(edges, arranged, degree))
+    return Cell(rows, jnp.asarray(_far_sums(np.asarray(edges, float), arranged, degree), dtype))
+
+
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def _edges_of(kernel: Any, dim: int, dtype: DTypeLike) -> tuple[Array, Array]:
+    """The edges of a cell, and the edges over its radius."""
+    rows = kernel.images.rows(dim, dtype)
+    return rows, rows / lax.stop_gradient(kernel.images.radius(rows))
+
+
+def act_on_root(kernel: Kernel, choice: Choice) -> bool:
+    """Whether far images act on the root: others vanish there."""
+    return (
+        choice.arranged is not None
+        and kernel.summed().traits.newtonian
+        and choice.method.images.expands
+    )
+
+
+def degree_of(choice: Choice) -> int:
+    return -(-(2 * choice.order + MORE_DEGREES) // STEP) * STEP
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(3, 4, 5))
+def sums_of(
+    rows: Array, radius: Array, known: Cell | None, arranged: Arrangement, order: int, same: bool
+) -> Array:
+    """`far_sums`, from a known `Cell` if it is this one."""
+    if known is None:
+        return far_sums(rows / radius, arranged, order)
+    if same:
+        return known.sums
+    return lax.cond(
+        (rows == known.rows).all(),
+        lambda: known.sums,
+        lambda: far_sums(rows / radius, arranged, order),
+    )
+
+
+@sums_of.defjvp
+def _sums_jvp(
+    arranged: Arrangement,
+    order: int,
+    same: bool,
+    primals: tuple[Array, Array, Cell],
+    tangents: tuple[Array, Array, Cell],
+) -> tuple[Array, Array]:
+    (rows, radius, _), (step, *_) = primals, tangents
+    slopes = far_sums(rows / radius, arranged, order, 1)
+    return sums_of(*primals, arranged, order, same), _along(step / radius, slopes)
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2, 3))
+@functools.partial(jax.jit, static_argnums=(1, 2, 3))
+def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0) -> Array:
+    """`lattice3d.lattice_sums` of the images that are not near, or a derivative in the cell, which
+    adds two axes (d, d). Computed in float64 whatever the precision of the cell.
+
+    Forward mode computes derivatives: a cell has few numbers, and reverse mode would keep every
+    harmonic."""
+
+    sums: Callable[[Array], Array] = functools.partial(_far_sums, arranged=arranged, order=order)
+    for _ in range(derivative):
+        sums = jax.jacfwd(sums)
+    with jax.enable_x64(True):  # derivatives too are traced in here, JAX would trace them outside
+        return sums(cell.astype(jnp.float64)).astype(cell.dtype)
+
+
+def _far_sums(cell: Any, arranged: Arrangement, order: int) -> Array:
+    return ROOT[cell.shape[1]].lattice.lattice_sums(cell, *_images(arranged), order)
+
+
+def _images(arranged: Arrangement) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The numbers of near images, of far images that count, and of waves, for all cells that may
+    come."""
+    farthest = max(lattice3d.FARTHEST * arranged.margin, arranged.farthest)
+    far = arranged.between(arranged.farthest, farthest)
+    return arranged.near[1::2], far, arranged.waves(lattice3d.SHORTEST * arranged.margin)
+
+
+def check_images(kernel: Kernel, choice: Choice) -> None:
+    """Raises `TooManyImages` for a cell with more images than sums by this choice may have."""
+    if choice.arranged is not None:
+        len(choice.arranged.next)  # computed when it is asked for
+        if act_on_root(kernel, choice):
+            _images(choice.arranged)
+
+
+@far_sums.defjvp
+def _far_sums_jvp(
+    arranged: Arrangement,
+    order: int,
+    derivative: int,
+    primals: tuple[Array],
+    tangents: tuple[Array],
+) -> tuple[Array, Array]:
+    (cell,), (tangent,) = primals, tangents
+    sums, slopes = (far_sums(cell, arranged, order, d) for d in (derivative, derivative + 1))
+    return sums, _along(tangent, slopes)
+
+
+def _along(tangent: Array, slopes: Array) -> Array:
+    """The change by a step (p, d) of a cell with these slopes (..., p, d)."""
+    return jnp.sum(slopes * jnp.expand_dims(tangent, tuple(range(slopes.ndim - 2))), axis=(-2, -1))
