@@ -33,30 +33,19 @@ from jaxfmm.tree.traverse import traverse
 N, M = 1500, 400
 
 
-def by_cupy(
-    source,
-    kernel,
-    operands,
-    results,
-    *,
-    scalars=(),
-    grid,
-    block=128,
-    shared=0,
-    aliases=None,
-    options=(),
-    at_once=False,
-):
+def by_cupy(source, kernel, operands, results, config, *, scalars=(), aliases=None):
     """`launch.cuda`, with its contract, for JAX on the CPU."""
-    code = nvrtc.cubin(source, library.headers_of(source), launch.cuda_architecture(), options)
+    code = nvrtc.cubin(
+        source, library.headers_of(source), launch.cuda_architecture(), config.options
+    )
     path = f"{FOLDER}/{len(LOADED)}.cubin"  # CuPy keeps modules by path
     with open(path, "wb") as file:
         file.write(code)
-    LOADED.append(cupy.RawModule(path=path, enable_cooperative_groups=at_once))
+    LOADED.append(cupy.RawModule(path=path, enable_cooperative_groups=config.at_once))
     entry = LOADED[-1].get_function(kernel)
-    entry.max_dynamic_shared_size_bytes = shared
-    grid = grid if isinstance(grid, tuple) else (grid, 1, 1)
-    if at_once:
+    entry.max_dynamic_shared_size_bytes = config.shared
+    grid = config.grid if isinstance(config.grid, tuple) else (config.grid, 1, 1)
+    if config.at_once:
         grid = (cupy.cuda.Device().attributes["MultiProcessorCount"], 1, 1)
     numbers = tuple(np.float64(s) if isinstance(s, float) else np.int64(s) for s in scalars)
 
@@ -70,7 +59,7 @@ def by_cupy(
         for operand, result in (aliases or {}).items():
             out[result] = arrays[operand]
         if all(grid):
-            entry(grid, (block,), (*arrays, *out, *numbers), shared_mem=shared)
+            entry(grid, (config.block,), (*arrays, *out, *numbers), shared_mem=config.shared)
         return [cupy.asnumpy(a) for a in out]
 
     return list(jax.pure_callback(run, list(results), *operands))

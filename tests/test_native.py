@@ -235,7 +235,7 @@ def test_a_library_of_another_version_is_refused(monkeypatch):
 def test_the_library_knows_its_sources():
     if os.environ.get("JAXFMM_NATIVE") or library.reason():
         pytest.skip(library.reason() or "JAXFMM_NATIVE may be of any sources")
-    assert library._sources_of(library.load()) == library.sources(ROOT / "custom_ops")
+    assert library._text(library.load(), "jaxfmm_sources") == library.sources(ROOT / "custom_ops")
 
 
 @pytest.mark.slow
@@ -369,7 +369,7 @@ def test_lowering_for_cuda_needs_no_gpu(monkeypatch):
     source = SCALE.replace('#include "sizes.h"', "#define BLOCK 64")
 
     def scale(x):
-        return launch.cuda(source, "scale", [x], [x], scalars=(x.size, 2.0), grid=1)
+        return launch.cuda(source, "scale", [x], [x], launch.Launch(grid=1), scalars=(x.size, 2.0))
 
     lowered = (
         jax.jit(scale)
@@ -426,7 +426,8 @@ def driver(monkeypatch, tmp_path):
 
 def scale(x, source="code", **dims):
     result = [jax.ShapeDtypeStruct(x.shape, x.dtype)]
-    return launch.cuda(source, "scale", [x], result, scalars=(x.size, 2.5), **dims)[0]
+    config = launch.Launch(**dims)
+    return launch.cuda(source, "scale", [x], result, config, scalars=(x.size, 2.5))[0]
 
 
 def test_launch_passes_grid_and_arguments(driver, monkeypatch):
@@ -549,7 +550,8 @@ def test_launch_on_every_gpu(n):
     def reverse(x):
         result = jax.ShapeDtypeStruct(x.shape, x.dtype)
         dims = dict(grid=x.shape[0], block=256, shared=4 * n)
-        return launch.cuda(REVERSE, "reverse", [x], [result], scalars=(n, 2.0), **dims)[0]
+        config = launch.Launch(**dims)
+        return launch.cuda(REVERSE, "reverse", [x], [result], config, scalars=(n, 2.0))[0]
 
     x = np.random.default_rng(0).random((50, n)).astype(np.float32)
     loop = jax.jit(lambda x: jax.lax.fori_loop(0, 11, lambda i, x: reverse(x) / 2, x))

@@ -4,20 +4,19 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 _memory: dict[tuple[str, str], bytes] = {}
 
 
-def cached(kind: str, key_parts: list[bytes | str], make: Callable) -> bytes:
-    """The bytes of `make()`, made once per `kind` and `key_parts` (strings or bytes).
+def cached(kind: str, key_parts: Sequence[bytes | str], make: Callable[[], bytes]) -> bytes:
+    """The bytes of `make()`, computed once for each `kind` and `key_parts`.
 
-    A file holds the hash of its content and then the content, and appears under its name whole, so
-    processes may start together. A cache that cannot be read or written costs time and nothing
-    else; a damaged file is made anew."""
-    content = found(kind, key_parts)
+    A file holds the hash of its content and then the content. It appears under its name as a whole,
+    so processes may start together. A cache that cannot be read or written only costs time; a
+    damaged file is made anew."""
+    content = look_up(kind, key_parts)
     if content is None:
         key = (kind, _hash_of_parts(key_parts))
         content = _memory[key] = make()
@@ -25,8 +24,8 @@ def cached(kind: str, key_parts: list[bytes | str], make: Callable) -> bytes:
     return content
 
 
-def found(kind: str, key_parts: Any) -> bytes | None:
-    """What `cached` has of these parts, None for nothing."""
+def look_up(kind: str, key_parts: Sequence[bytes | str]) -> bytes | None:
+    """The bytes that `cached` keeps for these parts, None if there are none."""
     key = (kind, _hash_of_parts(key_parts))
     if key not in _memory:
         content = _read(directory() / kind / key[1])
@@ -36,8 +35,8 @@ def found(kind: str, key_parts: Any) -> bytes | None:
     return _memory[key]
 
 
-def in_memory(kind: str, key_parts: list[str]) -> bool:
-    """Whether this process has had what `cached` has of these parts."""
+def in_memory(kind: str, key_parts: Sequence[bytes | str]) -> bool:
+    """Whether this process has the bytes that `cached` keeps for these parts."""
     return (kind, _hash_of_parts(key_parts)) in _memory
 
 
@@ -47,13 +46,12 @@ def directory() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "jaxfmm"
 
 
-def _hash_of_parts(parts: Any) -> str:
+def _hash_of_parts(parts: Sequence[bytes | str]) -> str:
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part
-        digest.update(
-            len(data).to_bytes(8, "little") + data
-        )  # the lengths keep ("ab", "c") apart from ("a", "bc")
+        # The lengths tell ("ab", "c") from ("a", "bc").
+        digest.update(len(data).to_bytes(8, "little") + data)
     return digest.hexdigest()
 
 

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from jaxfmm import progress
 from jaxfmm.native import cache, library
@@ -23,42 +22,44 @@ _OPTIONS = (
 )
 
 
-def reason() -> Any:
+def reason() -> str | None:
     """None, or a sentence that says why there is no compiler."""
-    if _compiler() is None:
-        return f"no C++ compiler found (looked for {', '.join(_names())}); install one or set CXX"
-    return None
+    return _missing() if _compiler() is None else None
+
+
+def _missing() -> str:
+    return f"no C++ compiler found (looked for {', '.join(_names())}); install one or set CXX"
 
 
 def shared_object(source: str) -> bytes:
     """The bytes of the shared object made of `source`, for this machine's processor (or for
     -march=$JAXFMM_MARCH)."""
-    if absent := reason():
-        raise RuntimeError(absent)
+    compiler = _compiler()
+    if compiler is None:
+        raise RuntimeError(_missing())
     architecture = f"-march={os.environ.get('JAXFMM_MARCH', 'native')}"
     options = [*_OPTIONS, architecture]
     texts = [text for header in library.headers_of(source).items() for text in header]
 
-    def make():
+    def make() -> bytes:
         with (
             tempfile.TemporaryDirectory() as folder,
             progress.waiting("compiling a kernel with the C++ compiler"),
         ):
             result = Path(folder) / "kernel.so"
             include = f"-I{library.include_directory()}"
-            _run(_compiler(), [*options, include, "-x", "c++", "-", "-o", str(result)], source)
+            _run(compiler, [*options, include, "-x", "c++", "-", "-o", str(result)], source)
             return result.read_bytes()
 
-    return cache.cached(
-        "host", [source, *texts, *options, _target(_compiler(), architecture)], make
-    )
+    parts = [source, *texts, *options, _target(compiler, architecture)]
+    return cache.cached("host", parts, make)
 
 
 def _names() -> list[str]:
     return [name for name in (os.environ.get("CXX"), "c++", "g++", "clang++") if name]
 
 
-def _compiler() -> Any:
+def _compiler() -> tuple[str, ...] | None:
     for name in _names():
         command = shlex.split(name)  # CXX may hold options, or ccache before the compiler
         if path := shutil.which(command[0]):
@@ -68,8 +69,8 @@ def _compiler() -> Any:
 
 @functools.cache
 def _target(compiler: tuple[str, ...], architecture: str) -> str:
-    """The macros that the compiler predefines: its version, and every feature of the processor that
-    it may use."""
+    """The macros that the compiler predefines. They tell its version, and every feature of the
+    processor that it may use."""
     return _run(compiler, [architecture, "-dM", "-E", "-x", "c++", "-"], "")
 
 

@@ -1,6 +1,7 @@
-"""Calls of compiled kernels from JAX: all a call needs travels in it, so it can be exported and
+"""Calls of compiled kernels from JAX. A call carries all that it needs, so it can be exported and
 cached."""
 
+import dataclasses
 import functools
 import hashlib
 import math
@@ -8,34 +9,35 @@ import operator
 import os
 import re
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import jax
 import numpy as np
+from jax.typing import DTypeLike
 
 from jaxfmm.native import driver, host, library, nvrtc
 
 
-def cuda_reason() -> Any:
+def cuda_reason() -> str | None:
     """None, or a sentence that says why this installation cannot make CUDA kernels. Does not look
     for a GPU."""
     return library.reason() or nvrtc.reason()
 
 
-def cpu_reason() -> Any:
+def cpu_reason() -> str | None:
     """None, or a sentence that says why this installation cannot run CPU kernels."""
     return library.reason()
 
 
-def compiler_reason() -> Any:
+def compiler_reason() -> str | None:
     """None, or a sentence that says why CPU kernels cannot be compiled on demand."""
     return library.reason() or host.reason()
 
 
 @functools.cache
 def warn_once() -> None:
-    """Says that sums are slow for lack of a library that this machine could build."""
+    """Warns that sums are slow because a library is missing that this machine could build."""
     absent = library.slow_without_need()
     if absent and host.reason() is None:
         warnings.warn(
@@ -51,54 +53,80 @@ def built_in(kernel: str) -> bool:
     return library.reason() is None and bool(library.load().jaxfmm_has_kernel(kernel.encode()))
 
 
-def typed(kernel: str, dtype: Any) -> str:
+def typed(kernel: str, dtype: DTypeLike) -> str:
     """The name of the native library's CPU kernel for a dtype, float32 or float64."""
     return f"{kernel}_{_SUFFIX[np.dtype(dtype).name]}"
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Launch:
+    """How a CUDA kernel is compiled and started.
+
+    grid: blocks, a number or three of them. With none the results are left as they are.
+    block: threads of a block.
+    shared: bytes of dynamic shared memory of a block.
+    static: bytes of shared memory that the source declares, for kernels where both together may
+      exceed what a card has.
+    options: for the compiler.
+    at_once: a cooperative launch, whose blocks may wait for each other. It has as many blocks as
+      fit the GPU at a time, at most `grid`."""
+
+    grid: tuple[int, int, int] | int
+    block: int = 128
+    shared: int = 0
+    static: int = 0
+    options: tuple[str, ...] = ()
+    at_once: bool = False
+
+    def dims(self, kernel: str) -> np.ndarray:
+        """Grid, block and shared memory as the library reads them, checked."""
+        grid = self.grid if isinstance(self.grid, tuple) else (self.grid, 1, 1)
+        dims = [*grid, self.block, self.shared]
+        limits = ((0, 2**31 - 1), (0, 65535), (0, 65535), (1, 1024), (0, math.inf))
+        names = ("grid x", "grid y", "grid z", "block", "shared")
+        for name, value, (low, high) in zip(names, dims, limits, strict=True):
+            if not low <= value <= high:
+                raise ValueError(
+                    f"{name} of CUDA kernel {kernel!r} must lie in {low} ... {high}, got {value}"
+                )
+        needed, most = self.shared + self.static, most_shared()
+        if needed > most:
+            raise ValueError(
+                f"a block of CUDA kernel {kernel!r} needs {needed} bytes of shared memory, and a "
+                f"block on this GPU ({cuda_architecture()}) has at most {most}; use a lower order "
+                "(a larger tol), float32, or backend='xla'"
+            )
+        return np.array([-dims[0] if self.at_once else dims[0], *dims[1:]], np.int64)
 
 
 def cuda(
     source: str,
     kernel: str,
-    operands: list[jax.Array],
-    results: list[jax.Array | jax.ShapeDtypeStruct],
+    operands: Sequence[Any],
+    results: Sequence[Any],
+    config: Launch,
     *,
-    scalars: Iterable = (),
-    grid: tuple[int, int, int] | int,
-    block: int = 128,
-    shared: int = 0,
-    static: int = 0,
+    scalars: Iterable[Any] = (),
     aliases: dict[int, int] | None = None,
-    options: tuple[str, ...] = (),
-    at_once: bool = False,
 ) -> list[jax.Array]:
     """Launches the `extern "C"` kernel of a CUDA source; call it where JAX lowers for CUDA.
 
         kernel<<<grid, block, shared>>>(operands ..., results ..., scalars ...)
 
     Args:
-      source: CUDA C++, which may include what lies in custom_ops/cuda and custom_ops/include.
+      source: CUDA C++, which may include the headers in custom_ops/cuda and custom_ops/include.
       kernel: the name of the kernel.
       operands: arrays; the kernel gets their pointers.
       results: `jax.ShapeDtypeStruct` of each result, which the kernel fills.
       scalars: Python or numpy numbers; the kernel gets each as `long long` or `double`.
-      grid: blocks, a number or three of them. With none the results are left as they are.
-      block: threads per block.
-      shared, static: bytes of dynamic shared memory per block, and of those that the source
-        declares besides, where both together may be more than a card has.
       aliases: {operand: result} by position, pairs that share their memory.
-      options: for the compiler.
-      at_once: a cooperative launch, whose blocks may wait for each other: as many as fit the GPU at
-        a time, at most `grid` of them.
 
     Returns: the list of the results.
     """
     library.load()
-    code = nvrtc.cubin(source, library.headers_of(source), cuda_architecture(), options)
-    dims = [*(grid if isinstance(grid, tuple) else (grid, 1, 1)), block, shared]
-    _check_dims(kernel, dims)
-    _check_shared(kernel, shared + static)
-    if at_once:
-        dims[0] = -dims[0]
+    headers = library.headers_of(source)
+    code = nvrtc.cubin(source, headers, cuda_architecture(), config.options)
+    dims = config.dims(kernel)
     return _call(
         "jaxfmm_launch",
         operands,
@@ -108,25 +136,25 @@ def cuda(
         cubin=np.frombuffer(code, np.uint8),
         kernel=kernel,
         scalars=_bits(scalars),
-        dims=np.array(dims, np.int64),
+        dims=dims,
     )
 
 
 def cpu(
     source: str | None,
     kernel: str,
-    operands: list[jax.Array],
-    results: list[jax.ShapeDtypeStruct],
+    operands: Sequence[Any],
+    results: Sequence[Any],
     *,
-    scalars: Iterable = (),
+    scalars: Iterable[Any] = (),
     aliases: dict[int, int] | None = None,
 ) -> list[jax.Array]:
     """Runs a CPU kernel, written as include/kernel.h says; call it where JAX lowers for the CPU.
 
     Args:
       source: C++ that defines the kernel, compiled here and now; None for a kernel of the native
-        library. The former is made for this machine's processor: set JAXFMM_MARCH to export it for
-        others.
+        library. A compiled kernel is for the processor of this machine: set JAXFMM_MARCH to export
+        it for others.
       kernel, operands, results, scalars, aliases: as in `cuda`.
 
     Returns: the list of the results.
@@ -138,7 +166,8 @@ def cpu(
         code = b""
     else:
         raise RuntimeError(
-            f"the native library has no kernel {kernel!r}; it is older than this package: rebuild it"
+            f"the native library has no kernel {kernel!r}; it is older than this package: rebuild "
+            "it"
         )
     return _call(
         "jaxfmm_run",
@@ -153,12 +182,12 @@ def cpu(
 
 
 def cuda_architecture() -> str:
-    """The architecture to compile for, as in "sm_90": JAXFMM_CUDA_ARCH, or that of this process's
-    GPUs."""
-    if given := os.environ.get("JAXFMM_CUDA_ARCH"):
-        if not re.fullmatch(r"sm_\d+[af]?", given):
-            raise ValueError(f"JAXFMM_CUDA_ARCH must look like sm_90, got {given!r}")
-        return given
+    """The architecture to compile for, as in "sm_90": JAXFMM_CUDA_ARCH, or the architecture of this
+    process's GPUs."""
+    if named := os.environ.get("JAXFMM_CUDA_ARCH"):
+        if not re.fullmatch(r"sm_\d+[af]?", named):
+            raise ValueError(f"JAXFMM_CUDA_ARCH must look like sm_90, got {named!r}")
+        return named
     return _architecture_of_devices()
 
 
@@ -167,15 +196,14 @@ def _architecture_of_devices() -> str:
     capabilities = {device.compute_capability for device in jax.local_devices(backend="cuda")}
     if len(capabilities) > 1:
         raise RuntimeError(
-            f"this process sees GPUs of the compute capabilities {', '.join(sorted(capabilities))}; "
-            "let it see one kind by CUDA_VISIBLE_DEVICES"
+            "this process sees GPUs of the compute capabilities "
+            f"{', '.join(sorted(capabilities))}; let it see one kind by CUDA_VISIBLE_DEVICES"
         )
     return "sm_" + capabilities.pop().replace(".", "")
 
 
 # KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide,
-# "Technical Specifications per Compute Capability"). Cards that are not named here are taken to
-# have the least.
+# "Technical Specifications per Compute Capability"). Other cards are assumed to have the least.
 SHARED = {
     "70": 96, "72": 96, "75": 64, "80": 163, "86": 99, "87": 163, "89": 99, "90": 227,
     "100": 227, "101": 227, "103": 227, "110": 227, "120": 99, "121": 99,
@@ -183,8 +211,8 @@ SHARED = {
 
 
 def most_shared() -> int:
-    """How many bytes of shared memory a block may have on the GPUs to compile for: what the cards
-    of this process say, or what their architecture has."""
+    """How many bytes of shared memory a block may have on the GPUs to compile for, from the cards
+    of this process or from the table of architectures."""
     if os.environ.get("JAXFMM_CUDA_ARCH"):
         return _shared_of(cuda_architecture())
     return _shared_of_devices()
@@ -197,23 +225,23 @@ def _shared_of(architecture: str) -> int:
 @functools.cache
 def _shared_of_devices() -> int:
     devices = jax.local_devices(backend="cuda")
-    found = [driver.attribute(driver.SHARED_MEMORY, device.local_hardware_id) for device in devices]
-    known = [size for size in found if size]
-    return min(known) if len(known) == len(found) else _shared_of(cuda_architecture())
+    sizes = [driver.attribute(driver.SHARED_MEMORY, device.local_hardware_id) for device in devices]
+    known = [size for size in sizes if size]
+    return min(known) if len(known) == len(sizes) else _shared_of(cuda_architecture())
 
 
 def _call(
     target: str,
-    operands: list[jax.Array],
-    results: Any,
+    operands: Sequence[Any],
+    results: Sequence[Any],
     aliases: dict[int, int] | None,
-    **attributes,
+    **attributes: Any,
 ) -> list[jax.Array]:
     call = jax.ffi.ffi_call(target, list(results), input_output_aliases=aliases)
     return list(call(*operands, **attributes))
 
 
-def _bits(scalars: Iterable) -> np.ndarray:
+def _bits(scalars: Iterable[Any]) -> np.ndarray:
     """Numbers as 64-bit integers, floats by their bits."""
 
     def bits(scalar):
@@ -222,21 +250,3 @@ def _bits(scalars: Iterable) -> np.ndarray:
         return np.int64(operator.index(scalar))
 
     return np.array([bits(scalar) for scalar in scalars], np.int64)
-
-
-def _check_dims(kernel: str, dims: list[int]) -> None:
-    limits = ((0, 2**31 - 1), (0, 65535), (0, 65535), (1, 1024), (0, math.inf))
-    names = ("grid x", "grid y", "grid z", "block", "shared")
-    for name, value, (low, high) in zip(names, dims, limits, strict=True):
-        if not low <= value <= high:
-            raise ValueError(
-                f"{name} of CUDA kernel {kernel!r} must lie in {low} ... {high}, got {value}"
-            )
-
-
-def _check_shared(kernel: str, needed: int) -> None:
-    if needed > (most := most_shared()):
-        raise ValueError(
-            f"a block of CUDA kernel {kernel!r} needs {needed} bytes of shared memory, and a block on this GPU "
-            f"({cuda_architecture()}) has at most {most}; use a lower order (a larger tol), float32, or backend='xla'"
-        )

@@ -1,7 +1,6 @@
 """The native library and the kernel sources of this installation: where they are, and why the
 library is absent."""
 
-import contextlib
 import ctypes
 import functools
 import hashlib
@@ -15,40 +14,37 @@ import jax
 
 import jaxfmm.native
 
-# The checkout that this package is part of, if it is: there the sources lie in custom_ops and the
-# library in build.
+# If this package is part of a checkout, the sources lie in its folder custom_ops and the library in
+# its folder build.
 _CHECKOUT = Path(__file__).resolve().parents[2]
-ISAS = (
-    "base",
-    "avx2",
-    "avx512",
-)  # instruction sets of x86-64, the least first; other processors have the first alone
+# Instruction sets of x86-64, the smallest first. Other processors have the first alone.
+ISAS = ("base", "avx2", "avx512")
 _IN_CHECKOUT = (_CHECKOUT / "custom_ops" / "CMakeLists.txt").is_file()
 
 
-def load() -> Any:
-    """The library; RuntimeError that says what to do where there is none."""
+def load() -> ctypes.CDLL:
+    """The library. Raises RuntimeError, which says what to do, if there is none."""
     library, absent = _open()
-    if absent:
+    if library is None:
         raise RuntimeError(absent)
     return library
 
 
-def reason() -> Any:
+def reason() -> str | None:
     """None, or a sentence that says why this installation has no native library."""
     return _open()[1]
 
 
-def slow_without_need() -> Any:
-    """None, or what to do about it where sums of a checkout are slow for lack of a library that
-    could be built."""
+def slow_without_need() -> str | None:
+    """None, or what to do if sums of a checkout are slow because the library, which could be built,
+    is missing."""
     absent = reason()
     asked = os.environ.get("JAXFMM_PURE") or os.environ.get("JAXFMM_NATIVE") == ""
     return absent if absent and _IN_CHECKOUT and not asked else None
 
 
 @functools.cache
-def _open() -> tuple[Any, str | None]:
+def _open() -> tuple[ctypes.CDLL | None, str | None]:
     """(library, None) or (None, the reason why there is none)."""
     path = os.environ.get("JAXFMM_NATIVE")
     if path == "":
@@ -63,31 +59,31 @@ def _open() -> tuple[Any, str | None]:
             places.append(_CHECKOUT / "build" / "_native.so")
     built = [place for place in places if place.is_file()]
     if built:
-        newest = max(
-            built, key=lambda place: place.stat().st_mtime
-        )  # of an editable install and a build by hand
-        return _opened(newest)
+        # There may be an editable install and a build by hand.
+        return _load_from(max(built, key=lambda place: place.stat().st_mtime))
     absent = (
-        f"the native library is not built (looked for {', '.join(map(str, places))}); install jaxfmm with a C++ "
-        "compiler present and without JAXFMM_PURE"
+        f"the native library is not built (looked for {', '.join(map(str, places))}); install "
+        "jaxfmm with a C++ compiler present and without JAXFMM_PURE"
     )
     if "JAXFMM_NATIVE" not in os.environ and _IN_CHECKOUT and (installed := _installed()):
-        library, failure = _opened(installed)
-        if failure or _sources_of(library) == sources(_CHECKOUT / "custom_ops"):
-            return library, failure
+        library, failure = _load_from(installed)
+        if library is None:
+            return None, failure
+        if _text(library, "jaxfmm_sources") == sources(_CHECKOUT / "custom_ops"):
+            return library, None
         absent += f"; the installed {installed} was built from other sources than these"
     return None, absent
 
 
-def _opened(path: Path) -> tuple[Any, str | None]:
+def _load_from(path: Path) -> tuple[ctypes.CDLL | None, str | None]:
     try:
         library = ctypes.CDLL(str(path))
     except OSError as error:
         return None, f"the native library cannot be loaded: {error}"
     if _text(library, "jaxfmm_arguments") != arguments():
-        return (
-            None,
-            f"the native library {path} was built for another version of this package; build or install it again",
+        return None, (
+            f"the native library {path} was built for another version of this package; build or "
+            "install it again"
         )
     for name in ("jaxfmm_isa", "jaxfmm_sets"):
         getattr(library, name).restype = ctypes.c_char_p
@@ -97,36 +93,33 @@ def _opened(path: Path) -> tuple[Any, str | None]:
     return library, None
 
 
-def _unfit(built):
+def _unfit(built: str) -> str:
     """Why a library with kernels for the instruction sets `built` cannot run here."""
     most = os.environ.get("JAXFMM_ISA")
     if most and most not in ISAS:
         raise ValueError(f"JAXFMM_ISA must be one of {', '.join(ISAS)}, got {most!r}")
-    less = f"JAXFMM_ISA={most} allows" if most else "this processor has"
+    limit = f"JAXFMM_ISA={most} allows" if most else "this processor has"
     return (
-        f"the native library has kernels for {' and '.join(built.split())}, and {less} less; install jaxfmm again on "
-        "this machine, or for every processor with -C cmake.define.JAXFMM_ALL_SETS=ON"
+        f"the native library has kernels for {' and '.join(built.split())}, and {limit} less; "
+        "install jaxfmm again on this machine, or for every processor with "
+        "-C cmake.define.JAXFMM_ALL_SETS=ON"
     )
 
 
-def _installed():
-    """The library of the installed distribution, None where there is none. In a checkout's root
-    Python imports the checkout, not what is installed."""
-    with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-        path = importlib.metadata.distribution("jaxfmm-fastsum").locate_file(
-            "jaxfmm/native/_native.so"
-        )
-        return path if path.is_file() else None
+def _installed() -> Path | None:
+    """The library of the installed distribution, None if there is none. In the root of a checkout
+    Python imports the checkout, not the installed package."""
+    try:
+        distribution = importlib.metadata.distribution("jaxfmm-fastsum")
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    path = Path(str(distribution.locate_file("jaxfmm/native/_native.so")))
+    return path if path.is_file() else None
 
 
-def _sources_of(library: Any) -> str:
-    """The hash of the sources that a library was built from, None for one that does not know it."""
-    return _text(library, "jaxfmm_sources")
-
-
-def _text(library: Any, name: str) -> Any:
-    """What a function of a library without arguments returns, None where there is none of this
-    name."""
+def _text(library: ctypes.CDLL, name: str) -> str | None:
+    """The result of a function of a library that has no arguments, None if there is no function of
+    this name."""
     if not hasattr(library, name):
         return None
     getattr(library, name).restype = ctypes.c_char_p
@@ -134,15 +127,14 @@ def _text(library: Any, name: str) -> Any:
 
 
 def arguments() -> str:
-    """The hash of what kernels read their arguments by, which a library and this package must
-    share: kernels would take one argument for another."""
-    return hashlib.sha256(
-        (include_directory() / "generated" / "arguments.h").read_bytes()
-    ).hexdigest()
+    """The hash of the structs from which kernels read their arguments. The library and this package
+    must agree on them: kernels would take one argument for another."""
+    header = include_directory() / "generated" / "arguments.h"
+    return hashlib.sha256(header.read_bytes()).hexdigest()
 
 
 def sources(folder: Path) -> str:
-    """The hash of the sources of the library in a folder, as CMakeLists.txt makes it."""
+    """The hash of the sources of the library in a folder, as CMakeLists.txt computes it."""
     paths = [path for kind in ("*.cpp", "*.h", "CMakeLists.txt") for path in folder.rglob(kind)]
     names = sorted(path.relative_to(folder).as_posix() for path in paths)
     own = [name for name in names if not name.startswith("include/xla/")]
@@ -150,14 +142,14 @@ def sources(folder: Path) -> str:
     return hashlib.sha256(hashes.encode()).hexdigest()
 
 
-def register():
-    """Tells XLA of the handlers, so that what was exported finds them: names and addresses only, no
-    backend is started. Nothing where there is no library."""
-    library, absent = _open()
-    if absent:
+def register() -> None:
+    """Tells XLA of the handlers, if there is a library, so that exported functions find them. That
+    takes names and addresses alone and starts no backend."""
+    library, _ = _open()
+    if library is None:
         return
 
-    def handler(name):
+    def handler(name: str) -> Any:
         return jax.ffi.pycapsule(getattr(library, name))
 
     jax.ffi.register_ffi_target("jaxfmm_run", handler("jaxfmm_run"), platform="cpu")
@@ -176,16 +168,16 @@ def include_directory() -> Path:
 def headers_of(source: str) -> dict[str, str]:
     """Text by name of the headers that a kernel's source includes, and of those that these
     include."""
-    found = {}
+    included: dict[str, str] = {}
 
-    def follow(text):
+    def follow(text: str) -> None:
         for name in _INCLUDE.findall(text):
-            if name not in found and name in _headers():
-                found[name] = _headers()[name]
-                follow(found[name])
+            if name not in included and name in _headers():
+                included[name] = _headers()[name]
+                follow(included[name])
 
     follow(source)
-    return found
+    return included
 
 
 _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
@@ -193,8 +185,8 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 @functools.cache
 def _headers() -> dict[str, str]:
-    """Text by name of all that a kernel may include: the headers for both platforms and the CUDA
-    sources."""
+    """Text by name of all files that a kernel may include: the headers for both platforms and the
+    CUDA sources."""
     folders = [include_directory(), _folder("cuda")]
     return {
         path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")

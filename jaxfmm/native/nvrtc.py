@@ -1,5 +1,5 @@
-"""NVRTC, NVIDIA's run-time compiler, by ctypes: CUDA C++ to machine code. Needs neither a GPU nor a
-toolkit."""
+"""NVRTC, NVIDIA's run-time compiler, by ctypes: CUDA C++ to machine code. It needs neither a GPU
+nor a toolkit."""
 
 import ctypes
 import functools
@@ -16,42 +16,38 @@ from jaxfmm import progress
 from jaxfmm.native import cache
 
 _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
+_MISSING = (
+    f"no {' or '.join(_NAMES)} found; install JAX for NVIDIA GPUs, which brings it: pip install "
+    "'jaxfmm-fastsum[cuda]' (or it alone: pip install nvidia-cuda-nvrtc)"
+)
 
 
-def reason() -> Any:
+def reason() -> str | None:
     """None, or a sentence that says why there is no NVRTC."""
-    if _open() is None:
-        return (
-            f"no {' or '.join(_NAMES)} found; install JAX for NVIDIA GPUs, which brings it: pip install "
-            "'jaxfmm-fastsum[cuda]' (or it alone: pip install nvidia-cuda-nvrtc)"
-        )
-    return None
+    return None if _open() else _MISSING
 
 
 def cubin(
     source: str, headers: dict[str, str], architecture: str, options: tuple[str, ...] = ()
 ) -> bytes:
     """Machine code for `architecture` ("sm_90") of a CUDA source that may include `headers`, text
-    by name.
-
-    Machine code and no PTX: a driver older than NVRTC would refuse PTX.
-    """
+    by name. It is not PTX, which a driver older than NVRTC would refuse."""
     if absent := reason():
         raise RuntimeError(absent)
-    options = [f"--gpu-architecture={architecture}", "--std=c++17", "-default-device", *options]
+    flags = [f"--gpu-architecture={architecture}", "--std=c++17", "-default-device", *options]
     texts = [text for header in headers.items() for text in header]
-    parts = [source, *texts, *options, str(_version())]
+    parts = [source, *texts, *flags, str(_version())]
     known = cache.in_memory(_KIND, parts)
-    if (code := cache.found(_KIND, parts)) is not None:
+    if (code := cache.look_up(_KIND, parts)) is not None:
         _ahead.useful &= known
         return code
     _ahead.useful, key = True, "\0".join(parts)
 
-    def make():
-        return cache.cached(_KIND, parts, lambda: _compile(source, headers, options))
+    def make() -> bytes:
+        return cache.cached(_KIND, parts, lambda: _compile(source, headers, flags))
 
-    if _ahead.noted is not None:
-        _ahead.noted[key] = make
+    if _ahead.missing is not None:
+        _ahead.missing[key] = make
         return b""
     with progress.waiting("compiling a kernel with NVRTC"):
         begun = _begun.pop(key, None)
@@ -59,11 +55,12 @@ def cubin(
 
 
 class _Ahead(threading.local):
-    """useful: whether the last kernel that was new to this process was on no disk either.  noted:
-    what makes those that are missed, None outside of a trace that only asks for them."""
+    """useful: whether the last kernel that was new to this process was not on disk either.
+    missing: functions that compile the missing kernels, in a trace that only asks for kernels;
+    otherwise None."""
 
     useful = True
-    noted: dict[str, Callable[[], bytes]] | None = None
+    missing: dict[str, Callable[[], bytes]] | None = None
 
 
 _KIND, _ahead = "cuda", _Ahead()
@@ -71,30 +68,29 @@ _begun: dict[str, Future[bytes]] = {}  # kernels that are being compiled
 
 
 def asks_only() -> bool:
-    """Whether this is within a trace of `compile_ahead`, of which only the kernels matter that it
-    asks for."""
-    return _ahead.noted is not None
+    """Whether this runs in a trace of `compile_ahead`, which only asks for kernels."""
+    return _ahead.missing is not None
 
 
 def compile_ahead(trace: Callable[[], object]) -> None:
-    """Begins to compile the kernels that `trace()` asks for, all at the same time, unless disks
-    have had them of late. Whoever asks for one of them later waits for it; within `trace` itself
-    they have no code."""
+    """Begins to compile the kernels that `trace()` asks for, all at the same time. `cubin` later
+    waits for them; within `trace` itself they have no code. Does nothing if the last new kernel was
+    on disk."""
     if not _ahead.useful:
         return
-    _ahead.noted = {}
+    jobs: dict[str, Callable[[], bytes]] = {}
+    _ahead.missing = jobs
     try:
         trace()
-        jobs = _ahead.noted
     finally:
-        _ahead.noted = None
+        _ahead.missing = None
     for key, make in jobs.items():
         if key not in _begun:
             _begun[key] = _workers().submit(make)
 
 
 @functools.cache
-def _workers() -> Any:
+def _workers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="nvrtc")
 
 
@@ -110,7 +106,7 @@ def _compile(source: str, headers: dict[str, str], options: list[str]) -> bytes:
         _strings(headers),
     )
     try:
-        if _open().nvrtcCompileProgram(program, len(options), _strings(options)):
+        if _nvrtc().nvrtcCompileProgram(program, len(options), _strings(options)):
             log = _result(program, "nvrtcGetProgramLog").rstrip(b"\0").decode(errors="replace")
             raise RuntimeError(
                 f"NVRTC cannot compile a CUDA kernel with the options {' '.join(options)}:\n{log}"
@@ -134,19 +130,27 @@ def _version() -> tuple[int, int]:
     return major.value, minor.value
 
 
-def _check(name: str, *arguments) -> None:
-    if code := getattr(_open(), name)(*arguments):
-        raise RuntimeError(f"{name} failed: {_open().nvrtcGetErrorString(code).decode()}")
+def _check(name: str, *arguments: Any) -> None:
+    if code := getattr(_nvrtc(), name)(*arguments):
+        raise RuntimeError(f"{name} failed: {_nvrtc().nvrtcGetErrorString(code).decode()}")
 
 
-def _strings(texts: Any) -> Any:
+def _strings(texts: Iterable[str]) -> Any:
     encoded = [text.encode() for text in texts]
     return (ctypes.c_char_p * len(encoded))(*encoded)
 
 
+def _nvrtc() -> ctypes.CDLL:
+    """NVRTC. Raises RuntimeError if there is none."""
+    nvrtc = _open()
+    if nvrtc is None:
+        raise RuntimeError(_MISSING)
+    return nvrtc
+
+
 @functools.cache
-def _open() -> Any:
-    """The first NVRTC that loads: the one that jax[cuda] installs, the loader's, a toolkit's."""
+def _open() -> ctypes.CDLL | None:
+    """The first NVRTC that loads: from jax[cuda], from the loader's path, from a toolkit."""
     for path in _candidates():
         try:
             library = ctypes.CDLL(path)
@@ -157,15 +161,12 @@ def _open() -> Any:
     return None
 
 
-def _candidates() -> Iterable:
+def _candidates() -> Iterable[str]:
     spec = importlib.util.find_spec("nvidia")
-    for folder in spec.submodule_search_locations if spec else ():
+    for folder in (spec and spec.submodule_search_locations) or ():
         for part in ("cu13", "cuda_nvrtc"):
-            yield from (
-                str(path)
-                for name in _NAMES
-                if (path := Path(folder) / part / "lib" / name).is_file()
-            )
+            paths = (Path(folder) / part / "lib" / name for name in _NAMES)
+            yield from (str(path) for path in paths if path.is_file())
     yield from _NAMES
     for name in _NAMES:
         yield from sorted(glob.glob(f"/usr/local/cuda*/lib64/{name}"), reverse=True)

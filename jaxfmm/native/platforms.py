@@ -1,13 +1,15 @@
 """Functions that are computed in another way on each platform, chosen where JAX lowers for it.
 
-`lax.platform_dependent` traces what it is given for every platform, which compiles kernels for GPUs
-where there are none; here a function is traced for a platform when it is lowered for it."""
+`lax.platform_dependent` traces its functions for every platform, which would compile kernels for
+GPUs where there are none. Here, a function is traced for a platform when it is lowered for it."""
 
 import functools
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 import jax
+import jax.numpy as jnp
+from jax import Array
 from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
@@ -15,38 +17,38 @@ from jaxfmm.native import nvrtc
 from jaxfmm.switches import library_code
 
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
+Result = TypeVar("Result")
 
 
 @functools.cache
-def _jitted(made: Any, **parameters) -> Callable:
-    return jax.jit(functools.partial(made.bind, **parameters))
+def _jitted(primitive: Primitive, **parameters: Any) -> Callable[..., list[Array]]:
+    return jax.jit(functools.partial(primitive.bind, **parameters))
 
 
-@library_code
-def _eagerly(
-    made: Any, compute: Callable, arrays: tuple[jax.Array, ...], parameters: dict[str, Any]
-) -> list[jax.Array]:
-    return _jitted(made, **parameters)(*arrays)
-
-
-def primitive(name, compute):
+def primitive(name: str, compute: Callable[..., Sequence[Array]]) -> Primitive:
     """A primitive of many results that is `compute(*arrays, platform=..., **parameters)`, without
-    rules of shapes, derivatives or batches. Eager calls are compiled."""
-    made = Primitive(name)
-    made.multiple_results = True
+    rules for shapes, derivatives or batches. Eager calls are compiled."""
+    new = Primitive(name)
+    new.multiple_results = True
 
-    made.def_impl(lambda *arrays, **parameters: _eagerly(made, compute, arrays, parameters))
+    @new.def_impl
+    @library_code
+    def eagerly(*arrays: Array, **parameters: Any) -> list[Array]:
+        return _jitted(new, **parameters)(*arrays)
+
     for platform in PLATFORMS:
         run = functools.partial(compute, platform=platform)
-        run = _with_kernels(run) if platform == "cuda" else run
-        mlir.register_lowering(made, mlir.lower_fun(run, multiple_results=True), platform=platform)
-    return made
+        lowered = _with_kernels(run) if platform == "cuda" else run
+        mlir.register_lowering(
+            new, mlir.lower_fun(lowered, multiple_results=True), platform=platform
+        )
+    return new
 
 
-def _with_kernels(compute):
-    """The same, with the kernels that are missing compiled at the same time."""
+def _with_kernels(compute: Callable[..., Sequence[Array]]) -> Callable[..., Sequence[Array]]:
+    """The function, with its missing kernels compiled at the same time."""
 
-    def run(*arrays, **parameters):
+    def run(*arrays: Array, **parameters: Any) -> Sequence[Array]:
         nvrtc.compile_ahead(
             lambda: jax.eval_shape(functools.partial(compute, **parameters), *arrays)
         )
@@ -55,68 +57,63 @@ def _with_kernels(compute):
     return run
 
 
-def one_by_one(made: Any) -> Callable:
+def one_by_one(primitive: Primitive) -> Callable[..., Any]:
     """A rule for batches of a primitive of many results."""
 
     def batch(arrays, axes, **parameters):
-        moved = [
-            jax.numpy.moveaxis(a, axis, 0) for a, axis in zip(arrays, axes) if axis is not None
-        ]
+        batched = [jnp.moveaxis(a, axis, 0) for a, axis in zip(arrays, axes) if axis is not None]
 
-        def one(moved):
-            moved = iter(moved)
-            return made.bind(
-                *(a if axis is None else next(moved) for a, axis in zip(arrays, axes)), **parameters
-            )
+        def one(members):
+            rest = iter(members)
+            every = (a if axis is None else next(rest) for a, axis in zip(arrays, axes))
+            return primitive.bind(*every, **parameters)
 
-        out = jax.lax.map(one, moved)
+        out = jax.lax.map(one, batched)
         return out, [0] * len(out)
 
     return batch
 
 
-def by_platform(function):
-    """`function(*trees, platform, **static)` as a function of `*trees, **static` with no
-    derivatives. Batches are done one by one. Its results must have the same shapes on all
-    platforms; they are asked for that of "tpu", plain XLA."""
+def by_platform(function: Callable[..., Result]) -> Callable[..., Result]:
+    """`function(*trees, platform, **static)` as a function of `*trees, **static` without
+    derivatives. The members of a batch are computed one by one. The results must have the same
+    shapes on all platforms; the shapes are those for "tpu", plain XLA."""
 
-    def flat(*leaves, treedef, static, platform):
-        return jax.tree.leaves(
-            function(*jax.tree.unflatten(treedef, leaves), **dict(static), platform=platform)
-        )
+    def flat(*leaves: Array, treedef: Any, static: Any, platform: str) -> list[Array]:
+        trees = jax.tree.unflatten(treedef, leaves)
+        return jax.tree.leaves(function(*trees, **dict(static), platform=platform))
 
-    made = primitive(f"jaxfmm_{function.__name__.strip('_')}", flat)
+    new = primitive(f"jaxfmm_{function.__name__.strip('_')}", flat)
 
     @functools.cache
-    def shapes(avals, treedef, static):
-        arrays = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in avals]
-        return jax.eval_shape(
-            lambda *leaves: function(
-                *jax.tree.unflatten(treedef, leaves), **dict(static), platform="tpu"
-            ),
-            *arrays,
-        )
+    def shapes_of(types: Any, treedef: Any, static: Any) -> Any:
+        arrays = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in types]
 
-    def of(arrays, treedef, static):
-        return shapes(tuple((a.shape, a.dtype) for a in arrays), treedef, static)
+        def on_tpu(*leaves: Array) -> Result:
+            trees = jax.tree.unflatten(treedef, leaves)
+            return function(*trees, **dict(static), platform="tpu")
 
-    @made.def_abstract_eval
+        return jax.eval_shape(on_tpu, *arrays)
+
+    def shapes(arrays: Any, treedef: Any, static: Any) -> Any:
+        return shapes_of(tuple((a.shape, a.dtype) for a in arrays), treedef, static)
+
+    @new.def_abstract_eval
     def _(*avals, treedef, static):
-        return [
-            jax.core.ShapedArray(s.shape, s.dtype)
-            for s in jax.tree.leaves(of(avals, treedef, static))
-        ]
+        leaves = jax.tree.leaves(shapes(avals, treedef, static))
+        return [jax.core.ShapedArray(leaf.shape, leaf.dtype) for leaf in leaves]
 
-    batching.primitive_batchers[made] = one_by_one(made)
+    batching.primitive_batchers[new] = one_by_one(new)
 
     @functools.wraps(function)
-    def call(*trees, **static):
+    def call(*trees: Any, **static: Any) -> Result:
         if nvrtc.asks_only():
             return function(*trees, **static, platform="cuda")
         leaves, treedef = jax.tree.flatten(trees)
-        leaves = [jax.numpy.asarray(leaf) for leaf in leaves]
-        static = tuple(sorted(static.items()))
-        structure = jax.tree.structure(of(leaves, treedef, static))
-        return jax.tree.unflatten(structure, made.bind(*leaves, treedef=treedef, static=static))
+        leaves = [jnp.asarray(leaf) for leaf in leaves]
+        sorted_static = tuple(sorted(static.items()))
+        structure = jax.tree.structure(shapes(leaves, treedef, sorted_static))
+        results = new.bind(*leaves, treedef=treedef, static=sorted_static)
+        return jax.tree.unflatten(structure, results)
 
     return call
