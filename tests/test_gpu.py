@@ -72,9 +72,9 @@ def test_forms_of_translations_agree(order, dtype, monkeypatch):
         ("REGISTER_SHIFT_ORDER", none),
         ("COLUMN_ORDER", -1),
     ):
-        monkeypatch.setattr(compiled3d, name, value)
+        monkeypatch.setattr(compiled3d.Compiled, name, value)
     for name in ("TENSOR_ORDERS", "TENSOR_SHIFT_ORDERS"):
-        monkeypatch.setattr(compiled3d, name, {"float32": (), "float64": ()})
+        monkeypatch.setattr(compiled3d.Compiled, name, {"float32": (), "float64": ()})
     jax.clear_caches()
     by_blocks = jax.device_get(jaxfmm.potential_and_gradient(x, q, plan=plan))
     jax.clear_caches()

@@ -12,8 +12,8 @@ from jaxfmm import Helmholtz
 from jaxfmm.backends import cpu
 from jaxfmm.errors import Status
 from jaxfmm.expansions.helmholtz import bessel
-from jaxfmm.expansions.helmholtz.operators3d import Waves
-from jaxfmm.expansions.laplace3d import operators as laplace3d
+from jaxfmm.expansions.helmholtz.operators3d import SphericalWaves
+from jaxfmm.expansions.laplace3d.operators import SolidHarmonics
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.passes.levels import TooLarge, degree_of
 
@@ -113,7 +113,7 @@ class Cells:
 @pytest.mark.parametrize("imaginary", [False, True])
 @pytest.mark.parametrize("k", [1e-6, 0.7, 11.0])
 def test_translations(k, imaginary, rng, dtype):
-    c, waves = Cells(rng, dtype), Waves(Wave(k, imaginary))
+    c, waves = Cells(rng, dtype), SphericalWaves(Wave(k, imaginary))
     errors = []
     for order in (6, 12, 24):
         local = jax.jit(waves.m2l, static_argnums=4)(
@@ -143,13 +143,13 @@ def test_translations(k, imaginary, rng, dtype):
 
 @FLOAT64
 def test_without_waves_they_are_those_of_laplace(rng, dtype):
-    c, waves = Cells(rng, dtype), Waves(Wave(0.0))
+    c, waves = Cells(rng, dtype), SphericalWaves(Wave(0.0))
     multipole = c.multipole(waves, 8)
     assert (
-        cases.error(multipole, laplace3d.p2m(c.y / c.r_s[:, None, None], c.r_s, {0: c.q}, 8))
+        cases.error(multipole, SolidHarmonics().p2m(c.y / c.r_s[:, None, None], c.r_s, {0: c.q}, 8))
         <= 1e-14
     )
-    local = laplace3d.m2l(multipole, c.d, c.r_s, c.r_t, 8)
+    local = SolidHarmonics().m2l(multipole, c.d, c.r_s, c.r_t, 8)
     assert cases.error(waves.m2l(multipole, c.d, c.r_s, c.r_t, 8), local) <= 1e-14
 
 
@@ -160,7 +160,7 @@ def test_compiled_translations(rng, dtype):
         pytest.skip("no native library")
     eps = float(jnp.finfo(dtype).eps)
     for order in (0, 1, 7):
-        waves, c = Waves(Wave(jnp.asarray(2.0, dtype), True)), Cells(rng, dtype)
+        waves, c = SphericalWaves(Wave(jnp.asarray(2.0, dtype), True)), Cells(rng, dtype)
         arguments = c.multipole(waves, order), c.d, c.r_s, c.r_t, order
         for name in ("m2l", "m2m", "l2l"):
             both = (

@@ -14,12 +14,12 @@ import jaxfmm
 from jaxfmm.codegen.bodies import parameters, radial_function
 from jaxfmm.cost_model import accuracy, rates
 from jaxfmm.expansions import derivatives
-from jaxfmm.expansions.laplace3d import operators as laplace3d
+from jaxfmm.expansions.laplace3d.operators import SolidHarmonics
 from jaxfmm.expansions.polyharmonic import (
     compiled as compiled_polyharmonic,
     operators as polyharmonic,
 )
-from jaxfmm.expansions.taylor import operators as radial
+from jaxfmm.expansions.taylor import operators as taylor
 from jaxfmm.kernels import Laplace
 from jaxfmm.native import host, launch
 
@@ -58,7 +58,9 @@ def translated(e, order, y, x, d, one, q):
 @pytest.mark.parametrize("order", [5, 7, 8])
 def test_errors_are_at_most_about_those_of_harmonics(order, dtype):
     y, x, d, one, q = boxes()
-    wrong = np.linalg.norm(translated(laplace3d, order, y, x, d, one, q) - forces(0.0, y, x, d, q))
+    wrong = np.linalg.norm(
+        translated(SolidHarmonics(), order, y, x, d, one, q) - forces(0.0, y, x, d, q)
+    )
     for apart in APART:
         softening = float(jnp.linalg.norm(d[0])) / apart
         found = translated(polyharmonic.Polyharmonic(Laplace(softening)), order, y, x, d, one, q)
@@ -78,22 +80,22 @@ def test_m2l_of_all_polynomials_is_taylors(dtype, monkeypatch):
         polyharmonic.products,
         polyharmonic.slopes,
     ]
-    kept += [polyharmonic._matrices, derivatives.neighbours]
+    kept += [polyharmonic._matrices, derivatives.sparse_rows]
     for function in kept:
         function.cache_clear()
     try:
         y, x, d, one, q = boxes()
-        e, kernel = polyharmonic.Polyharmonic(Laplace(1.3)), radial.Radial(Laplace(1.3), 3)
+        e, kernel = polyharmonic.Polyharmonic(Laplace(1.3)), taylor.Taylor(Laplace(1.3), 3)
         local = e.m2l(e.p2m(y, one, {0: q}, order), d, one, one, order)
         found = e.l2p(local, x, one, (0,))[0][..., 0]
         distance, tensor = kernel.derivatives(d, 2 * order)
-        tensor = tensor / distance[None] ** radial.degrees(2 * order, 3)[:, None].astype(float)
-        place = radial.places(2 * order, 3)
-        every = radial.indices(order, 3)
+        tensor = tensor / distance[None] ** taylor.degrees(2 * order, 3)[:, None].astype(float)
+        place = taylor.places(2 * order, 3)
+        every = taylor.indices(order, 3)
         numbers = np.array(
             [[place[tuple(i + j for i, j in zip(a, b))] for b in every] for a in every]
         )
-        left, right = radial.regular(x, order), radial.regular(-y, order)
+        left, right = taylor.regular(x, order), taylor.regular(-y, order)
         exact = jnp.einsum("acs,abc,bct,ctk->cs", left, tensor[numbers], right, q)
         assert cases.error(found, exact) < 1e-13
     finally:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.expansions.taylor import operators as radial
+from jaxfmm.expansions.taylor import operators as taylor
 from jaxfmm.kernels import Laplace, Logarithm
 from jaxfmm.native import launch
 from jaxfmm.passes.protocol import Summands
@@ -84,7 +84,7 @@ def test_operators_converge(name, dim, path, dtype):
     ]
 
     def run(order):
-        e = radial.Radial(kernel, dim)
+        e = taylor.Taylor(kernel, dim)
         wide, shift = 1.5 * radius, jnp.full_like(d, 0.1)
         multipole = e.p2m(y / radius[:, None, None], radius, weights, order)
         at = (x / radius[:, None, None], radius, (0, 1, 2))
@@ -109,10 +109,10 @@ def test_operators_converge(name, dim, path, dtype):
 
 
 def test_sizes():
-    assert [radial.size(4, dim) for dim in (1, 2, 3)] == [5, 15, 35]
-    assert radial.order_of(84, 3) == 6
-    with pytest.raises(ValueError, match="got 83"):
-        radial.order_of(83, 3)
+    assert [taylor.size(4, dim) for dim in (1, 2, 3)] == [5, 15, 35]
+    assert taylor.harmonics(3).order(np.zeros((1, 1, 84))) == 6
+    with pytest.raises(ValueError, match=r"84 for order 6; got shape \(1, 1, 83\)"):
+        taylor.harmonics(3).order(np.zeros((1, 1, 83)))
 
 
 @FLOAT64
@@ -150,7 +150,7 @@ def test_orders_that_gpus_have_no_passes_of(monkeypatch):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     x, q = jnp.asarray(np.random.default_rng(0).random((100, 3)), jnp.float32), jnp.ones(100)
     plan = jaxfmm.plan(
-        x, kernel=jaxfmm.Yukawa(2.0), method="fmm", order=radial.MOST_ORDER, theta=0.6, leaf_size=8
+        x, kernel=jaxfmm.Yukawa(2.0), method="fmm", order=taylor.MOST_ORDER, theta=0.6, leaf_size=8
     )
     assert plan.choice.method.family == "radial"
     slope = jax.jit(jax.grad(lambda x: jaxfmm.potential_and_gradient(x, q, plan=plan)[1].sum()))

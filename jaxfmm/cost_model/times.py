@@ -4,6 +4,8 @@ and leaves they have, at the rates of the device (`cost_model.rates`)."""
 import dataclasses
 import math
 
+import numpy as np
+
 from jaxfmm.cost_model.families import Parameters, Setting, convergence
 from jaxfmm.cost_model.rates import Rates
 from jaxfmm.request import Choice
@@ -67,7 +69,7 @@ class Surroundings:
 PLAIN = Surroundings()
 
 
-def met_within(inside: Any, in_leaf: float, dim: int) -> Any:
+def met_within(inside: np.ndarray, in_leaf: float, dim: int) -> np.ndarray:
     """About how many sources are in leaves within a distance of a target's leaf, if `inside` are
     within it of the target itself and a leaf holds `in_leaf`, for points that fill space evenly.
     Measured in two and three dimensions, for 32 to 36 points in a leaf and distances up to four

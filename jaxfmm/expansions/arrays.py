@@ -1,5 +1,5 @@
-"""Functions of arrays for formulas that NumPy computes where arrays are known, without compiling
-anything, and JAX where they are traced."""
+"""Functions of arrays that NumPy computes where arrays are known, without compiling anything, and
+JAX where they are traced."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -11,8 +11,10 @@ from jax import lax
 
 
 class Arrays(NamedTuple):
-    """numpy: functions of arrays.  special: those of `scipy.special`.  scan: `lax.scan`.  dot:
-    matrix products."""
+    """The functions of NumPy or of JAX.
+
+    numpy: of arrays.  special: of `scipy.special`.  scan: `lax.scan`.  dot: matrix products with a
+    constant on the left."""
 
     numpy: Any
     special: Any
@@ -20,7 +22,7 @@ class Arrays(NamedTuple):
     dot: Callable
 
 
-def arrays_of(array: jax.Array) -> Arrays:
+def arrays_of(array: Any) -> Arrays:
     """NumPy's functions for its own arrays, else those of JAX."""
     if not isinstance(array, np.ndarray):
         return Arrays(jnp, jax.scipy.special, lax.scan, _dot)
@@ -34,11 +36,18 @@ def _dot(a: np.ndarray, b: jax.Array) -> jax.Array:
     return lax.dot(np.asarray(a, b.dtype), b, precision=lax.Precision.HIGHEST)
 
 
-def _scan(
-    step: Callable, carry: tuple[np.ndarray, np.ndarray], rows: tuple[np.ndarray, ...]
-) -> tuple[tuple[np.ndarray, np.ndarray], np.ndarray]:
+def _scan(step: Callable, carry: Any, rows: tuple[np.ndarray, ...]) -> tuple[Any, np.ndarray]:
+    """`lax.scan` for NumPy."""
     out = []
     for row in zip(*rows):
         carry, value = step(carry, row)
         out.append(value)
     return carry, np.stack(out)
+
+
+def powers(x: jax.Array, order: int) -> jax.Array:
+    """`x**0` to `x**order` along a new first axis, by doubling."""
+    values = jnp.stack([jnp.ones_like(x), x])
+    while len(values) <= order:
+        values = jnp.concatenate([values, values[1:] * values[-1:]])
+    return values[: order + 1]

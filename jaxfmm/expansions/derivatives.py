@@ -1,10 +1,11 @@
-"""Sources and targets with derivatives, for expansions in harmonic functions of any dimension, and
-in powers.
+"""Sources and targets with derivatives, as matrices that act on coefficients.
 
 All derivatives act on the few coefficients of a cell, so a particle costs one evaluation of the
-harmonics whatever is asked for. In `d` dimensions a harmonic function has fewer different
-derivatives of an order than there are multi-indices, since the last second derivative is minus the
-sum of the others."""
+functions of an expansion, however many derivatives are asked for. In `d` dimensions a harmonic
+function has fewer different derivatives of an order than there are multi-indices, since the last
+second derivative is minus the sum of the others.
+
+A derivative of many axes is named by its `powers`, a multi-index."""
 
 import dataclasses
 import functools
@@ -16,36 +17,100 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from jaxfmm.full_precision import einsum, matmul
 from jaxfmm.kernels.pairs import multi_indices
 
-
-def matmul(a: jax.Array, matrix: np.ndarray) -> jax.Array:
-    """`a @ matrix` for a constant matrix; always in full precision, since TF32 would leave three
-    digits."""
-    return jnp.matmul(a, np.asarray(matrix, a.dtype), precision=jax.lax.Precision.HIGHEST)
+Powers = tuple[int, ...]
 
 
 @functools.cache
-def neighbours(
-    harmonics: "Harmonics", order: int, axis: int, raising: bool
+def harmonic_tensors(order: int, dim: int) -> tuple[list[Powers], np.ndarray]:
+    """The different derivatives of a harmonic function, 2 order + 1 in three dimensions and 2 in
+    two: at most one along the last axis.
+
+    Returns: their powers, and the matrix (dim**order, number of them) that writes all d_i d_j .. in
+    them."""
+    powers = [
+        (*first, last)
+        for last in range(min(order, 1) + 1)
+        for first in _multi_indices_of_plane(order - last, dim - 1)
+    ]
+    matrix = np.zeros((dim**order, len(powers)))
+    for row, index in enumerate(itertools.product(range(dim), repeat=order)):
+        *first, last = (index.count(axis) for axis in range(dim))
+        # the last axis has the derivative (-d_1^2 - d_2^2 ..)^(last // 2) d^(last % 2)
+        for squares in _multi_indices_of_plane(last // 2, dim - 1):
+            column = powers.index((*(f + 2 * s for f, s in zip(first, squares)), last % 2))
+            ways = math.factorial(last // 2) // math.prod(map(math.factorial, squares))
+            matrix[row, column] += (-1) ** (last // 2) * ways
+    return powers, matrix
+
+
+def _multi_indices_of_plane(order: int, dim: int) -> list[Powers]:
+    """All multi-indices of an order in one or two dimensions."""
+    return [(order,)] if dim == 1 else [(order - y, y) for y in range(order + 1)]
+
+
+@functools.cache
+def full_tensors(order: int, dim: int) -> tuple[list[Powers], np.ndarray]:
+    """As `harmonic_tensors`, for functions that are not harmonic, all of whose derivatives
+    differ."""
+    powers, places = multi_indices(order, dim)
+    matrix = np.zeros((dim**order, len(powers)))
+    for column, rows in enumerate(places):
+        matrix[list(rows), column] = 1
+    return list(powers), matrix
+
+
+@dataclasses.dataclass(frozen=True)
+class Harmonics:
+    """The derivatives of regular functions R_i and irregular functions I_i of a family.
+
+    dim: of space.  size: from the order to the number n of coefficients.
+    matrices: from the order to D (dim, n, n) with d_k R_i(u) = sum_j D[k, i, j] R_j(u), which
+      lowers the degree; by duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and
+      columns have at most `terms` entries.
+    tensors: the different derivatives of an order, see `harmonic_tensors`.
+    lowering: from a degree to its block of these matrices, (dim, size of the degree, size of the
+      one below), where whole matrices would be large.
+    """
+
+    dim: int
+    size: Callable[[int], int]
+    matrices: Callable[[int], np.ndarray]
+    tensors: Callable[[int, int], tuple[list[Powers], np.ndarray]] = harmonic_tensors
+    lowering: Callable[[int], np.ndarray] | None = None
+    terms: int = 2
+
+    def order(self, coefficients: jax.Array) -> int:
+        """The order of coefficients (..., n)."""
+        count = coefficients.shape[-1]
+        order = next(p for p in range(count + 1) if self.size(p) >= count)
+        if self.size(order) != count:
+            raise ValueError(
+                f"the last axis of the coefficients must have the size of an order, as "
+                f"{self.size(order)} for order {order}; got shape {coefficients.shape}"
+            )
+        return order
+
+
+@functools.cache
+def sparse_rows(
+    harmonics: Harmonics, order: int, axis: int, raising: bool
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The matrix of the derivative along an axis, transposed unless `raising`, as at most `terms`
-    columns and values per row."""
+    """The matrix D of the derivative along an axis, transposed unless `raising`: the columns and
+    the values of the entries of its rows, each (terms, n)."""
     if harmonics.lowering is None:
         return _largest(harmonics.matrices(order)[axis], raising, harmonics.terms)
     blocks = [harmonics.lowering(degree)[axis] for degree in range(1, order + 1)]
-    first = np.cumsum(
-        [0, *(block.shape[1] for block in blocks)]
-    )  # of each degree, at which the columns begin
-    empty = np.zeros((harmonics.terms, 1 if raising else 2 * order + 1))
-    parts = [_largest(block, raising, harmonics.terms) for block in blocks]
-    columns = [part + at for (part, _), at in zip(parts, first if raising else first[1:])]
-    values = [value for _, value in parts]
-    columns, values = (
-        [empty.astype(kind), *part] if raising else [*part, empty.astype(kind)]
-        for part, kind in ((columns, np.int64), (values, np.float64))
-    )
-    return np.concatenate(columns, axis=1), np.concatenate(values, axis=1)
+    starts = np.cumsum([0, *(block.shape[1] for block in blocks)])  # where degrees begin
+    zero = np.zeros((harmonics.terms, 1 if raising else 2 * order + 1))
+    parts = [(zero.astype(np.int64), zero)]  # of the lowest or of the highest degree
+    for block, start in zip(blocks, starts if raising else starts[1:]):
+        columns, values = _largest(block, raising, harmonics.terms)
+        parts.insert(len(parts) if raising else -1, (columns + start, values))
+    columns, values = (np.concatenate(part, axis=1) for part in zip(*parts))
+    return columns, values
 
 
 def _largest(matrix: np.ndarray, raising: bool, terms: int) -> tuple[np.ndarray, np.ndarray]:
@@ -58,81 +123,51 @@ def _largest(matrix: np.ndarray, raising: bool, terms: int) -> tuple[np.ndarray,
     return np.pad(columns, missing).T, np.pad(values, missing).T
 
 
-def parent(powers: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """One derivative less than `powers` of the axes, and the axis of the one taken off."""
-    axis = max(axis for axis, power in enumerate(powers) if power)
-    return powers[:axis] + (powers[axis] - 1,) + powers[axis + 1 :], axis
-
-
-@functools.cache
-def harmonic_tensors(order: int, dim: int) -> tuple[list[tuple[int, ...]], np.ndarray]:
-    """The different derivatives of a harmonic function, 2 order + 1 in three dimensions and 2 in
-    two: at most one along the last axis.
-
-    Returns: their powers, and the matrix (dim**order, number of them) that writes all d_i d_j .. in
-    them."""
-    powers = [
-        first + (last,)
-        for last in (0, 1)
-        if last <= order
-        for first in _powers(order - last, dim - 1)
-    ]
-    matrix = np.zeros((dim**order, len(powers)))
-    for row, index in enumerate(itertools.product(range(dim), repeat=order)):
-        *first, last = (index.count(axis) for axis in range(dim))
-        for more in _powers(last // 2, dim - 1):  # (-d_1^2 - d_2^2 ..)^(last // 2)
-            column = powers.index((*(f + 2 * m for f, m in zip(first, more)), last % 2))
-            ways = math.factorial(last // 2) // math.prod(map(math.factorial, more))
-            matrix[row, column] += (-1) ** (last // 2) * ways
-    return powers, matrix
-
-
-def _powers(order: int, dim: int) -> list[tuple[int, ...]]:
-    """All multi-indices of an order in one or two dimensions."""
-    return [(order,)] if dim == 1 else [(order - y, y) for y in range(order + 1)]
-
-
-@functools.cache
-def full_tensors(order: int, dim: int) -> tuple[list[tuple[int, ...]], np.ndarray]:
-    """The same for functions that are not harmonic, all of whose derivatives differ."""
-    powers, places = multi_indices(order, dim)
-    matrix = np.zeros((dim**order, len(powers)))
-    for column, rows in enumerate(places):
-        matrix[list(rows), column] = 1
-    return list(powers), matrix
-
-
-@dataclasses.dataclass(frozen=True)
-class Harmonics:
-    """What is to be known about a family of harmonics R_i (regular) and I_i (irregular).
-
-    dim: of space.  order: from the number of coefficients to the order.
-    matrices: from the order to D (dim, n, n) with d_k R_i(u) = sum_j D[k, i, j] R_j(u), which
-      lowers the degree; by duality d_k I_j(u) = -sum_i D[k, i, j] I_i(u), which raises it. Rows and
-      columns have at most `terms` entries.
-    lowering: from a degree to its block of these matrices, (dim, size of the degree, size of the
-      one below), where they are large.
-    tensors: the different derivatives of an order, see `harmonic_tensors`.
-    """
-
-    dim: int
-    order: Callable[[int], int]
-    matrices: Callable[[int], np.ndarray]
-    tensors: Callable[[int, int], tuple[list, np.ndarray]] = harmonic_tensors
-    lowering: Callable[[int], np.ndarray] | None = None
-    terms: int = 2
-
-
 def derivative(
     harmonics: Harmonics, coefficients: jax.Array, axis: int, raising: bool
 ) -> jax.Array:
     """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or
     `D^T`, lowering it."""
-    columns, values = neighbours(harmonics, harmonics.order(coefficients), axis, raising)
+    columns, values = sparse_rows(harmonics, harmonics.order(coefficients), axis, raising)
     values = np.asarray(values[:, None, None], coefficients.dtype)
-    return sum(
-        coefficients[..., column] * value for column, value in zip(columns, values, strict=True)
-    )
+    terms = [coefficients[..., column] * value for column, value in zip(columns, values)]
+    return functools.reduce(jnp.add, terms)
+
+
+def parent(powers: Powers) -> tuple[Powers, int]:
+    """The derivative with one power less, and the axis of that power."""
+    axis = max(axis for axis, power in enumerate(powers) if power)
+    return (*powers[:axis], powers[axis] - 1, *powers[axis + 1 :]), axis
+
+
+def sum_derivatives(
+    parts: dict[Powers, jax.Array], derive: Callable[[jax.Array, int], jax.Array]
+) -> jax.Array:
+    """sum_a d^a parts[a], by Horner's rule: the highest derivatives first, each added to the part
+    with one power less. derive: from coefficients and an axis to the coefficients of the
+    derivative."""
+    sums = dict(parts)
+    for order in range(max(map(sum, sums)), 0, -1):
+        for powers in [powers for powers in sums if sum(powers) == order]:
+            above, axis = parent(powers)
+            slope = derive(sums.pop(powers), axis)
+            sums[above] = sums[above] + slope if above in sums else slope
+    (total,) = sums.values()
+    return total
+
+
+def all_derivatives(
+    coefficients: jax.Array,
+    powers: list[list[Powers]],
+    derive: Callable[[jax.Array, int], jax.Array],
+) -> dict[Powers, jax.Array]:
+    """The coefficients of all derivatives. powers: of each order from 0."""
+    derivatives = {powers[0][0]: coefficients}
+    for of_order in powers[1:]:
+        for one in of_order:
+            above, axis = parent(one)
+            derivatives[one] = derive(derivatives[above], axis)
+    return derivatives
 
 
 def moments(
@@ -143,33 +178,20 @@ def moments(
     raising: bool,
 ) -> jax.Array:
     """Coefficients `(C, k, n)` of sources: harmonics `(n, C, S)` summed with each component of the
-    weights, then derived. `radius`: of the cells, negative for irregular harmonics, whose
-    derivatives have the other sign."""
-    dim, components = harmonics.dim, []
+    weights, then derived. radius: of the cells, negative for irregular harmonics, whose derivatives
+    have the other sign."""
+    powers, components = [], []
     for order, weight in weights.items():
-        matrix = harmonics.tensors(order, dim)[1]
-        weight = (
-            matmul(weight.reshape(weight.shape[:3] + (-1,)), matrix) if order else weight[..., None]
-        )
-        components.append(weight / radius[:, None, None, None] ** order)
-    sums = jnp.einsum(
-        "ncs,cska->ackn",
-        basis,
-        jnp.concatenate(components, axis=-1),
-        precision=jax.lax.Precision.HIGHEST,
+        of_order, matrix = harmonics.tensors(order, harmonics.dim)
+        flat = weight.reshape(*weight.shape[:3], -1)
+        flat = matmul(flat, matrix) if order else flat
+        powers += of_order
+        components.append(flat / radius[:, None, None, None] ** order)
+    sums = einsum("ncs,cska->ackn", basis, jnp.concatenate(components, axis=-1))
+    return sum_derivatives(
+        dict(zip(powers, sums, strict=True)),
+        lambda coefficients, axis: derivative(harmonics, coefficients, axis, raising),
     )
-    powers = [p for order in weights for p in harmonics.tensors(order, dim)[0]]
-    sums = dict(zip(powers, sums, strict=True))
-    # Horner's rule: the highest derivatives first, each added to the component with one derivative
-    # less.
-    for order in range(max(weights), 0, -1):
-        for powers in harmonics.tensors(order, dim)[0]:
-            if powers in sums:
-                above, axis = parent(powers)
-                sums[above] = sums.get(above, 0) + derivative(
-                    harmonics, sums.pop(powers), axis, raising
-                )
-    return sums[(0,) * dim]
 
 
 def evaluate(
@@ -182,17 +204,16 @@ def evaluate(
 ) -> dict[int, jax.Array]:
     """Fields and derivatives at the targets, from harmonics `(n, C, T)` and coefficients `(C, k,
     n)`; `radius` as in `moments`."""
-    dim = harmonics.dim
-    derivatives = {(0,) * dim: coefficients}
-    for order in range(1, max(outputs) + 1):
-        for powers in harmonics.tensors(order, dim)[0]:
-            above, axis = parent(powers)
-            derivatives[powers] = derivative(harmonics, derivatives[above], axis, raising)
+    tensors = [harmonics.tensors(order, harmonics.dim) for order in range(max(outputs) + 1)]
+    derivatives = all_derivatives(
+        coefficients,
+        [powers for powers, _ in tensors],
+        lambda coefficients, axis: derivative(harmonics, coefficients, axis, raising),
+    )
     fields = {}
     for order in outputs:
-        powers, matrix = harmonics.tensors(order, dim)
-        stacked = jnp.stack([derivatives[p] for p in powers])
-        field = jnp.einsum("nct,ackn->ctka", basis, stacked, precision=jax.lax.Precision.HIGHEST)
+        powers, matrix = tensors[order]
+        field = einsum("nct,ackn->ctka", basis, jnp.stack([derivatives[p] for p in powers]))
         field = (matmul(field, matrix.T) if order else field) / radius[:, None, None, None] ** order
-        fields[order] = field.reshape(field.shape[:3] + (dim,) * order)
+        fields[order] = field.reshape(field.shape[:3] + (harmonics.dim,) * order)
     return fields

@@ -1,19 +1,18 @@
-"""How compiled operations take derivatives of expansions, as integers and reals
-(custom_ops/include/program.h).
-
-Programs of derivatives for sets of coefficients, and the matrices of first derivatives as tables.
-"""
+"""What compiled operations read of an expansion, as integers and reals: programs of derivatives for
+sets of coefficients (custom_ops/include/program.h), and flat tables."""
 
 import functools
 from typing import Any
 
 import numpy as np
 
-from jaxfmm.expansions.derivatives import Harmonics, neighbours, parent
+from jaxfmm.expansions.derivatives import Harmonics, Powers, parent, sparse_rows
+
+Table = tuple[np.ndarray, np.ndarray]  # integers, reals
 
 
 @functools.cache
-def source_program(components: tuple[tuple[int, ...], ...]) -> np.ndarray:
+def source_program(components: tuple[Powers, ...]) -> np.ndarray:
     """How the moments of weights, one set of coefficients for each multi-index, become one set."""
     sets = list(components)
     steps = []
@@ -23,13 +22,13 @@ def source_program(components: tuple[tuple[int, ...], ...]) -> np.ndarray:
             if above not in sets:
                 sets.append(above)
             steps.append((axis, sets.index(powers), sets.index(above)))
-    return _program(components, sets, sets.index(_none(components)), steps)
+    return _program(components, sets, sets.index((0,) * len(components[0])), steps)
 
 
 @functools.cache
-def target_program(components: tuple[tuple[int, ...], ...]) -> np.ndarray:
+def target_program(components: tuple[Powers, ...]) -> np.ndarray:
     """How one set of coefficients becomes one for each multi-index."""
-    sets, steps = [_none(components)], []
+    sets, steps = [(0,) * len(components[0])], []
 
     def place(powers):
         if powers not in sets:
@@ -44,14 +43,9 @@ def target_program(components: tuple[tuple[int, ...], ...]) -> np.ndarray:
     return _program(components, sets, 0, steps)
 
 
-def _none(components: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """The multi-index of no derivative."""
-    return (0,) * len(components[0])
-
-
 def _program(
-    components: tuple[tuple[int, ...], ...],
-    sets: list[tuple[int, ...]],
+    components: tuple[Powers, ...],
+    sets: list[Powers],
     root: int,
     steps: list[tuple[int, int, int]],
 ) -> np.ndarray:
@@ -61,16 +55,26 @@ def _program(
     return np.array(header + [i for step in steps for i in step], np.int32)
 
 
-def derivative_tables(harmonics: Harmonics, order: int) -> Any:
-    """The matrices of the derivatives along all axes, of local coefficients (lower) and of
-    multipoles (raise).
+def derivative_tables(harmonics: Harmonics, order: int) -> tuple[Table, Table]:
+    """The matrices of the derivatives along all axes, of local coefficients, whose degree they
+    lower, and of multipoles, whose degree they raise.
 
-    Returns: ((columns, values) of lower, (columns, values) of raise), flat arrays of (axes, 2
-    terms, n); a row without a second term repeats a column, with the value 0."""
-    return tuple(_table(harmonics, order, raising) for raising in (False, True))
+    Returns: (columns, values) of both, flat arrays of (axes, terms, n); a row without a second term
+    repeats a column, with the value 0."""
+
+    def table(raising):
+        rows = [sparse_rows(harmonics, order, axis, raising) for axis in range(harmonics.dim)]
+        columns, values = (np.stack(part).ravel() for part in zip(*rows))
+        return columns, values
+
+    return table(False), table(True)
 
 
-def _table(harmonics: Harmonics, order: int, raising: bool) -> tuple[np.ndarray, np.ndarray]:
-    tables = [neighbours(harmonics, order, axis, raising) for axis in range(harmonics.dim)]
-    columns, values = (np.stack(part) for part in zip(*tables))
-    return columns.ravel(), values.ravel()
+def places(first: int, parts: list[Any]) -> np.ndarray:
+    """Where each of the parts begins, if they stand one after the other from `first` on."""
+    return first + np.cumsum([0, *(len(part) for part in parts[:-1])])
+
+
+def flat(header: list[Any], integers: list[Any], reals: list[Any]) -> Table:
+    """The header and the parts one after the other."""
+    return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)

@@ -12,8 +12,8 @@ from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors, pytrees
-from jaxfmm.expansions.laplace2d import operators as laplace2d
-from jaxfmm.expansions.laplace3d import operators as laplace3d
+from jaxfmm.expansions.laplace2d.operators import CircularHarmonics
+from jaxfmm.expansions.laplace3d.operators import SolidHarmonics
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import Arrangement
@@ -50,8 +50,8 @@ class RootExpansion(NamedTuple):
 
 # by dimension
 ROOT = {
-    2: RootExpansion(laplace2d.Expansion(None), lattice2d, 0),
-    3: RootExpansion(laplace3d, lattice3d, -1),
+    2: RootExpansion(CircularHarmonics(None), lattice2d, 0),
+    3: RootExpansion(SolidHarmonics(), lattice3d, -1),
 }
 
 

@@ -11,13 +11,13 @@ import numpy as np
 from jax import Array, lax
 
 from jaxfmm.backends import registry as backends
-from jaxfmm.expansions.helmholtz import operators2d as helmholtz2d, operators3d as helmholtz3d
-from jaxfmm.expansions.helmholtz.wavenumber_derivative import Slope
-from jaxfmm.expansions.laplace2d import compiled as compiled2d
-from jaxfmm.expansions.laplace2d.compiled import Compiled
-from jaxfmm.expansions.laplace3d import compiled as compiled3d
-from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
-from jaxfmm.expansions.taylor import compiled as compiled_radial
+from jaxfmm.expansions.helmholtz.operators2d import CircularWaves
+from jaxfmm.expansions.helmholtz.operators3d import SphericalWaves
+from jaxfmm.expansions.helmholtz.wavenumber_derivative import WavenumberDerivative
+from jaxfmm.expansions.laplace2d import compiled as laplace2d
+from jaxfmm.expansions.laplace3d import compiled as laplace3d
+from jaxfmm.expansions.polyharmonic import compiled as polyharmonic
+from jaxfmm.expansions.taylor import compiled as taylor
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
 from jaxfmm.kernels.by_point import with_numbers
@@ -38,46 +38,46 @@ from jaxfmm.tree.build import Tree
 from jaxfmm.tree.traverse import Lists
 
 
-def _logarithmic(kernel: Any) -> Compiled:
-    return compiled2d.Compiled(kernel.offset)
+def _logarithmic(kernel: Any) -> laplace2d.Compiled:
+    return laplace2d.Compiled(kernel.offset)
 
 
 def _radial(kernel: Kernel, dim: int) -> ByOperators:
-    return ByOperators(compiled_radial.Compiled(kernel, dim), "radial")
+    return ByOperators(taylor.Compiled(kernel, dim), "radial")
 
 
 def _polyharmonic(kernel: Kernel) -> BetweenCells:
-    return BetweenCells(compiled_polyharmonic.Compiled(kernel), "polyharmonic")
+    return BetweenCells(polyharmonic.Compiled(kernel), "polyharmonic")
 
 
 # The harmonics of kernels, by dimension: functions from the kernel to its `Operators`.
 HARMONICS: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
-    (Laplace, 3): lambda kernel: compiled3d,
-    (Spline, 3): lambda kernel: compiled3d,
-    (Splines, 3): lambda kernel: compiled3d,
-    (FarLaplace, 3): lambda kernel: compiled3d,
+    (Laplace, 3): lambda kernel: laplace3d.Compiled(),
+    (Spline, 3): lambda kernel: laplace3d.Compiled(),
+    (Splines, 3): lambda kernel: laplace3d.Compiled(),
+    (FarLaplace, 3): lambda kernel: laplace3d.Compiled(),
     (Logarithm, 2): _logarithmic,
     (FarLogarithm, 2): _logarithmic,
     (VortexBlob, 2): _logarithmic,
 }
 
 
-def _slope_of_waves(dim: int) -> Callable[[Any], Slope | None]:
+def _slope_of_waves(dim: int) -> Callable[[Any], WavenumberDerivative | None]:
     """The operators of the derivative in a parameter; None unless its kernel has `WAVES`."""
 
-    def operators(kernel: Any) -> Slope | None:
+    def operators(kernel: Any) -> WavenumberDerivative | None:
         waves = _waves(kernel.kernel, dim)
-        return None if waves is None else Slope(waves, kernel.direction)
+        return None if waves is None else WavenumberDerivative(waves, kernel.direction)
 
     return operators
 
 
 # The expansions of Helmholtz kernels, whose degree follows the size of cells in wavelengths.
 WAVES: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
-    (Helmholtz, 3): helmholtz3d.Waves,
-    (Wave, 3): helmholtz3d.Waves,
-    (CircularHelmholtz, 2): helmholtz2d.CircularWaves,
-    (CircularWave, 2): helmholtz2d.CircularWaves,
+    (Helmholtz, 3): SphericalWaves,
+    (Wave, 3): SphericalWaves,
+    (CircularHelmholtz, 2): CircularWaves,
+    (CircularWave, 2): CircularWaves,
     (ParameterDerivative, 2): _slope_of_waves(2),
     (ParameterDerivative, 3): _slope_of_waves(3),
 }

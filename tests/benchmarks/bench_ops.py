@@ -113,11 +113,13 @@ def m2l(ops, n, dtype, orders):
         w = jnp.ones((size, 1, 1), dtype)
         up = jax.jit(
             lambda y, w, tree, p=order: ops.upward(
-                compiled3d, p, Particles(tree, y, components((0,), 3)), w
+                compiled3d.Compiled(), p, Particles(tree, y, components((0,), 3)), w
             )
         )
         multipoles = up(y, w, tree)
-        run = jax.jit(lambda m, tree, far, p=order: ops.m2l(compiled3d, p, m, tree, tree, far))
+        run = jax.jit(
+            lambda m, tree, far, p=order: ops.m2l(compiled3d.Compiled(), p, m, tree, tree, far)
+        )
         first, t, _ = seconds(run, multipoles, tree, plan.far)
         print(
             f"{dtype:8s} {order:5d} {count / size:9.2f} {first:9.2f} {1e3 * t:8.3f} "
@@ -160,7 +162,7 @@ def stages(ops, n, dtype, distribution, options):
     print(
         f"stages: {distribution} {n} {dtype} order {o.order} theta {o.theta:g} leaf {o.leaf_size}"
     )
-    e, p, one, both = compiled3d, o.order, components((0,), 3), components((0, 1), 3)
+    e, p, one, both = compiled3d.Compiled(), o.order, components((0,), 3), components((0, 1), 3)
     w = jnp.ones((n, 1, 1), dtype)
     total = 0.0
 

@@ -8,23 +8,24 @@ On each axis a cell has nodes t_0, ..., t_p, p = order, near those of Chebyshev,
 A function on the cell is f(x) = sum_k f(t_k) S_k(x), with products over the axes. So weights in a
 cell, charges or components of dipoles alike, act from afar like the weights M_k = sum_j w_j
 S_k(y_j) at its nodes, and a far field inside, the potential or a component of its gradient alike,
-is L_k, its value at node k. No polynomial is ever derived: that would lose digits, about order^2
-for each derivative of a field that varies over many cells.
+is L_k, its value at node k. No polynomial is differentiated: derivatives would lose digits, about
+order^2 for each derivative of a field that varies over many cells.
 
-The nodes are those that P2P sees, rounded as coordinates are: the polynomials pass through them
-wherever they lie, so that cells may be small beside their distance from the origin. Coefficients
-are (C, k, n), k of any kind, n = (p + 1)^d, the last axis of space fastest; M2L is a sum of nodes
+P2P takes the nodes as particles, so they are rounded like coordinates. The polynomials pass through
+the rounded nodes, so that cells may be much smaller than their distance from the origin.
+Coefficients are (C, k, n), n = (p + 1)^d, the last axis of space fastest; M2L is a sum of nodes
 over nodes.
 
-Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712. Their S, eq. 4, is that of unrounded
+Reference: Fong & Darve, J. Comput. Phys. 228 (2009) 8712. Their S, eq. 4, has unrounded
 nodes."""
 
 import functools
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+
+from jaxfmm.full_precision import einsum
 
 
 @functools.cache
@@ -46,17 +47,16 @@ def grid(places: jax.Array) -> jax.Array:
 
 
 def interpolants(x: jax.Array, places: jax.Array) -> jax.Array:
-    """S_k(x): points (C, S) and nodes (C, order + 1) on an axis, relative to the same -> (C, S,
-    order + 1)."""
+    """S_k(x), (C, S, order + 1), for points (C, S) and nodes (C, order + 1) on an axis, relative to
+    the same origin."""
     count = places.shape[1]
     if count == 1:
         return jnp.ones((*x.shape, 1), x.dtype)
-    scale = 4 / (
-        places[:, :1] - places[:, -1:]
-    )  # products of distances then neither grow nor vanish
+    # with which products of distances neither grow nor vanish
+    scale = 4 / (places[:, :1] - places[:, -1:])
 
     def products(x):
-        """Of the distances to all nodes but one."""
+        """Products of the distances to all nodes but one."""
         away = [(x - places[:, j, None]) * scale for j in range(count)]
         before, behind = [jnp.ones_like(x)], [jnp.ones_like(x)]
         for j in range(count - 1):
@@ -68,53 +68,53 @@ def interpolants(x: jax.Array, places: jax.Array) -> jax.Array:
     return products(x) / at_nodes[:, None]
 
 
-_AXES = "abc"
-_einsum = functools.partial(jnp.einsum, precision=jax.lax.Precision.HIGHEST)
-
-
-def _basis(u: jax.Array, places: jax.Array) -> tuple[list[jax.Array], str]:
-    """The interpolants of each axis at points u (C, S, d), and the letters of einsum for them."""
-    dim = u.shape[2]
-    return [interpolants(u[..., axis], places[:, axis]) for axis in range(dim)], _AXES[:dim]
+def _basis(u: jax.Array, places: jax.Array) -> tuple[list[jax.Array], str, str]:
+    """The interpolants of each axis at points u (C, S, d), and for einsum the axes of their arrays
+    and of coefficients."""
+    letters = "abc"[: u.shape[2]]
+    factors = [interpolants(u[..., axis], places[:, axis]) for axis in range(u.shape[2])]
+    return factors, ",".join(f"zs{letter}" for letter in letters), f"zk{letters}"
 
 
 def p2m(u: jax.Array, places: jax.Array, weights: jax.Array) -> jax.Array:
     """Coefficients (C, k, n) of weights (C, k, S) at u (C, S, d), all relative to the centres."""
-    factors, letters = _basis(u, places)
-    total = _einsum(",".join(f"zs{c}" for c in letters) + f",zks->zk{letters}", *factors, weights)
+    factors, axes, of_nodes = _basis(u, places)
+    total = einsum(f"{axes},zks->{of_nodes}", *factors, weights)
     return total.reshape(*total.shape[:2], -1)
 
 
 def l2p(local: jax.Array, u: jax.Array, places: jax.Array) -> jax.Array:
     """Fields (C, k, T) at u (C, T, d) relative to the centres."""
-    factors, letters = _basis(u, places)
-    coefficients = local.reshape(*local.shape[:2], *[places.shape[2]] * len(letters))
-    return _einsum(
-        ",".join(f"zs{c}" for c in letters) + f",zk{letters}->zks", *factors, coefficients
-    )
+    factors, axes, of_nodes = _basis(u, places)
+    coefficients = local.reshape(*local.shape[:2], *[places.shape[2]] * len(factors))
+    return einsum(f"{axes},{of_nodes}->zks", *factors, coefficients)
 
 
 def _apply(
-    coefficients: jax.Array, shift: Any, inner: jax.Array, outer: jax.Array, transposed: bool
+    coefficients: jax.Array, shift: jax.Array, inner: jax.Array, outer: jax.Array, transposed: bool
 ) -> jax.Array:
-    """Values at the nodes of the outer cells -> at those of the inner ones, or the transpose of
-    that."""
+    """From values at the nodes of the outer cells to values at the nodes of the inner ones, or the
+    transpose."""
     values = coefficients.reshape(*coefficients.shape[:2], *[outer.shape[2]] * outer.shape[1])
     for axis in range(outer.shape[1]):
         matrix = interpolants(shift[:, axis, None] + inner[:, axis], outer[:, axis])
         values = jnp.moveaxis(values, axis + 2, -1)
-        values = _einsum("zk...i,z" + ("ij" if transposed else "ji") + "->zk...j", values, matrix)
+        values = einsum("zk...i,z" + ("ij" if transposed else "ji") + "->zk...j", values, matrix)
         values = jnp.moveaxis(values, -1, axis + 2)
     return values.reshape(coefficients.shape)
 
 
-def m2m(multipole: jax.Array, shift: jax.Array, child: Any, parent: jax.Array, order: int) -> Any:
-    """What the coefficients of a child add to those of its parent; shift: its centre relative to
-    the parent's (C, d), child, parent: their nodes (C, d, order + 1), each relative to its own
-    centre."""
+def m2m(
+    multipole: jax.Array, shift: jax.Array, child: jax.Array, parent: jax.Array, order: int
+) -> jax.Array:
+    """The part of a parent's coefficients that comes from its child; shift: the child's centre
+    relative to the parent's (C, d); child, parent: their nodes (C, d, order + 1), each relative to
+    its own centre."""
     return _apply(multipole, shift, child, parent, True)
 
 
-def l2l(local: jax.Array, shift: jax.Array, parent: jax.Array, child: jax.Array, order: int) -> Any:
-    """What the coefficients of a parent add to those of its child: the transpose of `m2m`."""
+def l2l(
+    local: jax.Array, shift: jax.Array, parent: jax.Array, child: jax.Array, order: int
+) -> jax.Array:
+    """The part of a child's coefficients that comes from its parent: the transpose of `m2m`."""
     return _apply(local, shift, child, parent, False)

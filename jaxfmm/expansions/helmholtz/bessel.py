@@ -29,41 +29,40 @@ def scales(z: jax.Array, order: int) -> jax.Array:
 
 
 def downward(
-    x: jax.Array, numbers: jax.Array, a: jax.Array, order: int
+    x: jax.Array, numbers: np.ndarray, a: jax.Array, order: int
 ) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """By Miller's method numbers in proportion to Bessel functions of x >= 0 over their scales:
-    those of degrees 0 and 1, and those of 0, ..., order.
+    """Numbers in proportion to Bessel functions of x >= 0 over their scales, by Miller's method: of
+    degrees 0 and 1, and of 0, ..., order.
 
     numbers: n_1, ..., n_top of the recurrence f_(l-1) + f_(l+1) = n_l / x f_l.  a: a_1, ..., a_(top
       + 1) of x."""
-    per = jnp.where(
-        x[None] > 0, jnp.minimum(1, numbers / jnp.where(x > 0, x, 1)[None]), 1
-    )  # n_l / x times a_l
+    # n_l / x times a_l
+    factors = jnp.where(x[None] > 0, jnp.minimum(1, numbers / jnp.where(x > 0, x, 1)[None]), 1)
 
     def down(carry, step):
         here, above = carry  # of degrees l and l + 1
-        per, both = step
-        return (per * here - both * above, here), here
+        factor, both = step
+        return (factor * here - both * above, here), here
 
     one = jnp.ones_like(x)
-    (first, second), values = lax.scan(down, (one, 0 * one), (per, a[:-1] * a[1:]), reverse=True)
+    (first, second), values = lax.scan(
+        down, (one, 0 * one), (factors, a[:-1] * a[1:]), reverse=True
+    )
     return first, second, jnp.concatenate([first[None], values[:order]])
 
 
 def spherical(x: jax.Array, order: int) -> jax.Array:
     """j_l(x) / A_l(x) for l = 0, ..., order and x >= 0: (order + 1, ...).
 
-    Downward from a degree where j is small beside y, by Miller's method, for x <= order + 1,
+    Downward from a degree where j is much smaller than y, by Miller's method, for x <= order + 1,
     otherwise upward."""
     top = order + 10 + int(8 * (order + 1) ** (1 / 3))
     upward = x > order + 1
     small = jnp.where(upward, 1, x)
     a = scales(small, top + 1)
     first, second, values = downward(small, _degrees(1, top, x), a[1:], order)
-    cosine = (
-        first - small * a[1] * second
-    )  # as x j_0 = sin x and x j_(-1) = cos x, but for a factor
-    sine = small * first
+    # x j_(-1) = cos x and x j_0 = sin x, up to a factor
+    cosine, sine = first - small * a[1] * second, small * first
     factor = (sine * jnp.sin(small) + cosine * jnp.cos(small)) / (sine * sine + cosine * cosine)
     return jnp.where(
         upward[None], _upward(jnp.where(upward, x, order + 2), order), factor[None] * values
@@ -71,7 +70,7 @@ def spherical(x: jax.Array, order: int) -> jax.Array:
 
 
 def _upward(x: jax.Array, order: int) -> jax.Array:
-    """The same for x > order."""
+    """`spherical` for x > order."""
     a = scales(x, order + 1)
     first = jnp.sin(x) / x
 
@@ -85,9 +84,9 @@ def _upward(x: jax.Array, order: int) -> jax.Array:
 
 
 def terms(z: float, x: float, count: int) -> np.ndarray:
-    """Of the series of exp(i k r) / r for a source at z and a target at x > z > 0 on one line, both
-    times the wavenumber, relative to 1 / r: (2l + 1) x |j_l(z) h_l(x)| for l = 0, ..., count - 1,
-    (count,)."""
+    """The terms (2l + 1) x |j_l(z) h_l(x)|, l = 0, ..., count - 1, of the series of exp(i k r) / r
+    relative to 1 / r, (count,), for a source at z and a target at x > z > 0 on one line, both times
+    the wavenumber."""
     l = np.arange(count + 40 + int(8 * z ** (1 / 3)) + int(z) + 2)
     a = np.minimum(1, z / (2 * l + 1))
     j, h = np.zeros(len(l)), np.zeros(len(l), complex)  # over A_l(z), and times it

@@ -39,7 +39,7 @@ def inverse_scales(z: jax.Array, order: int) -> jax.Array:
 def regular(x: jax.Array, order: int) -> jax.Array:
     """J_m(x) / A_m(x) for m = 0, ..., order and x >= 0: (order + 1, ...).
 
-    Downward from a degree where J is small beside Y, by Miller's method, for x <= order + 1,
+    Downward from a degree where J is much smaller than Y, by Miller's method, for x <= order + 1,
     otherwise upward."""
     top = order + 10 + int(8 * (order + 1) ** (1 / 3))
     upward = x > order + 1
@@ -54,7 +54,7 @@ def regular(x: jax.Array, order: int) -> jax.Array:
 
 
 def _upward(x: jax.Array, ends: list[jax.Array], order: int) -> jax.Array:
-    """The same from J_0 and J_1 for x > order, where the a are nearly one."""
+    """`regular` from J_0 and J_1 for x > order, where the a are nearly one."""
     first, second = ends[0], ends[1] / scales(x, 1)[0]
     return _recurrence(
         first, second, x, order, lambda a_here, a_above: (1 / a_above, 1 / (a_here * a_above))
@@ -71,8 +71,8 @@ def singular(x: jax.Array, order: int) -> jax.Array:
 def _recurrence(
     first: jax.Array, second: jax.Array, x: jax.Array, order: int, factors: Callable
 ) -> jax.Array:
-    """Z_0, ..., Z_order upward from the first two by Z_(m+1) = 2m / x Z_m - Z_(m-1), the terms
-    times factors(a_m, a_(m+1))."""
+    """Z_0, ..., Z_order upward from the first two by Z_(m+1) = 2m / x Z_m - Z_(m-1), whose terms
+    are multiplied by factors(a_m, a_(m+1))."""
     if order < 2:
         return jnp.stack([first, second][: order + 1])
     a = scales(x, order)
@@ -80,8 +80,8 @@ def _recurrence(
     def up(carry, step):
         below, here = carry
         two, a_here, a_above = step
-        one, both = factors(a_here, a_above)
-        above = one * (two / x) * here - both * below
+        rising, falling = factors(a_here, a_above)
+        above = rising * (two / x) * here - falling * below
         return (here, above), above
 
     _, rest = lax.scan(up, (first, second), (_twice(1, order - 1, x), a[:-1], a[1:]))
@@ -89,9 +89,9 @@ def _recurrence(
 
 
 def terms(z: float, x: float, count: int) -> np.ndarray:
-    """Of the series of pi/2 H_0 for a source at z and a target at x > z > 0 on one line, both times
-    the wavenumber: pi |J_m(z) H_m(x)| for m = 0, ..., count - 1, half of it for m = 0, over the
-    size of H_0; (count,)."""
+    """The terms pi |J_m(z) H_m(x)|, m = 0, ..., count - 1, half of it for m = 0, of the series of
+    pi/2 H_0 relative to its size, (count,), for a source at z and a target at x > z > 0 on one
+    line, both times the wavenumber."""
     m = np.arange(count + 40 + int(8 * z ** (1 / 3)) + int(z) + 2)
     a = np.minimum(1, z / (2 * np.maximum(m, 1)))
     j, h = np.zeros(len(m)), np.zeros(len(m), complex)  # over A_m(z), and times it
@@ -105,6 +105,6 @@ def terms(z: float, x: float, count: int) -> np.ndarray:
     h[1] *= a[1]
     for i in m[1:-1]:
         h[i + 1] = a[i + 1] * (2 * i / x * h[i] - a[i] * h[i - 1])
-    found = math.pi * np.abs(j * h)[:count] / min(1, math.pi / 2 * abs(h[0]))
-    found[0] /= 2
-    return found
+    sizes = math.pi * np.abs(j * h)[:count] / min(1, math.pi / 2 * abs(h[0]))
+    sizes[0] /= 2
+    return sizes

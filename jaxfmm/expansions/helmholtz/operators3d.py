@@ -5,7 +5,9 @@ With the surface harmonics C_lm and the numbering of `laplace3d`, the spherical 
 and y_l, and A_l(z) of `bessel`, z = k r for a cell of radius r,
 
     regular    R_lm(u) = j_l(k |u|) C_lm(u / |u|) / A_l(z)
-    irregular  I_lm(u) = (2l + 1) A_l(z) f_l(k |u|) C_lm(u / |u|)        f_l = -k y_l, or k j_l for the imaginary part
+    irregular  I_lm(u) = (2l + 1) A_l(z) f_l(k |u|) C_lm(u / |u|)
+
+with f_l = -k y_l, or k j_l for the imaginary part,
 
 for l <= p, |m| <= l. Sources of a cell (centre c_s) give at a far x, and far sources give in a cell
 (centre c_t) at x,
@@ -14,12 +16,12 @@ for l <= p, |m| <= l. Sources of a cell (centre c_s) give at a far x, and far so
     phi(x) = sum_lm L_lm R_lm(x - c_t)
 
 Both tend to the expansions of `laplace3d` for k -> 0, and multipoles are the same for both parts.
-`base` says what shapes are. Derivatives take coefficients of one degree to the next above and
+Derivatives take coefficients of one degree to the next above and
 below. Translations turn the shift to the z axis, where only equal m mix, by numbers w_ln that
 follow from those of n = 0 and, for m > 0, from those of n = m - 1,
 
-    c_(n+1) w_l(n+1) = c_n p_(n+1) p_n / ((2n+1) (2n-1)) w_l(n-1) - p_(n+1) (c_(l+1) U_l w_(l+1)n -
-    c_l V_l w_(l-1)n)
+    c_(n+1) w_l(n+1) = c_n p_(n+1) p_n / ((2n+1) (2n-1)) w_l(n-1)
+                       - p_(n+1) (c_(l+1) U_l w_(l+1)n - c_l V_l w_(l-1)n)
 
 with c_n^2 = n^2 - m^2, p_n = min(2n + 1, z) of one cell and U, V of the other. All terms but the
 largest are damped by these scales, so that the recurrence is stable for small and large k.
@@ -29,20 +31,26 @@ without scales."""
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any
+from typing import Self
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from jaxfmm import pytrees
-from jaxfmm.expansions.derivatives import derivative, full_tensors, parent
-from jaxfmm.expansions.helmholtz import bessel, translations3d as waves3d
-from jaxfmm.expansions.helmholtz.wavenumber_derivative import OfWave
+from jaxfmm.expansions.derivatives import derivative
+from jaxfmm.expansions.helmholtz import bessel
+from jaxfmm.expansions.helmholtz.base import WaveSeries
+from jaxfmm.expansions.helmholtz.translations3d import (
+    Recurrence,
+    along_axis,
+    from_rows,
+    solid_harmonics,
+    to_rows,
+)
 from jaxfmm.expansions.laplace3d.operators import HARMONICS, size
-from jaxfmm.expansions.laplace3d.tables import exchange_tables
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.expansions.laplace3d.tables import swap_tables
+from jaxfmm.full_precision import einsum
 
 
 def lengths(wavenumber: jax.Array, radius: jax.Array, order: int) -> jax.Array:
@@ -61,40 +69,51 @@ def _of_degree(values: jax.Array, order: int) -> jax.Array:
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Waves(OfWave):
-    """The operators for a `kernels.helmholtz.Wave`, of the shapes of `base`; radii in the unit of
-    the wavenumber."""
+class SphericalWaves(WaveSeries):
+    """The operators for a `kernels.helmholtz.Wave`; radii in the unit of the wavenumber.
 
-    kernel: Kernel
+    compiled: the translations of a backend (`backends.spherical`), None for the translations
+    here."""
+
     compiled: Callable[..., jax.Array] | None = dataclasses.field(
         default=None, metadata={"static": True}
     )
 
     NAME = "spherical"
-    rows = 1
     size = staticmethod(size)
     terms = staticmethod(bessel.terms)
 
-    def by(self, translate: Callable) -> Any:
-        """The same operators with the translations of a backend (`backends.spherical`)."""
+    def by(self, translate: Callable[..., jax.Array]) -> Self:
+        """The operators with the translations of a backend."""
         return dataclasses.replace(self, compiled=translate)
 
+    def _pack(self, coefficients: jax.Array, order: int) -> jax.Array:
+        return coefficients[..., : size(order)]
+
+    def _unpack(self, coefficients: jax.Array, order: int) -> jax.Array:
+        return jnp.pad(coefficients, ((0, 0), (0, 0), (0, size(order) - coefficients.shape[-1])))
+
+    def _sum(self, basis: jax.Array, weights: jax.Array) -> jax.Array:
+        return from_rows(einsum("lmcs,csk->cklm", basis, weights), len(basis) - 1)
+
+    def _evaluate(self, basis: jax.Array, coefficients: list[jax.Array]) -> jax.Array:
+        rows = jnp.stack([to_rows(c, len(basis) - 1) for c in coefficients])
+        return einsum("lmct,acklm->ctka", basis, rows)
+
     def _regular(self, u: jax.Array, radius: jax.Array, order: int) -> jax.Array:
-        """R_lm (l, order + m, C, S) of places (C, S, d) in units of the radius; zero where there is
-        none."""
+        """R_lm (l, order + m, C, S), zero where there is none."""
         z = self.wavenumber * radius[:, None]
         x = z * jnp.sqrt(jnp.sum(u * u, axis=-1))
         odd = np.asarray(2 * np.arange(1, order + 1) + 1, u.dtype)[:, None, None]
         # A_l(x) / A_l(z) over (x / z)^l, which the solid harmonics have
-        grown = jnp.maximum(1, z[None] / odd) / jnp.maximum(1, x[None] / odd)
-        grown = jnp.concatenate([jnp.ones_like(x)[None], jnp.cumprod(grown, axis=0)])
-        return waves3d.solid_harmonics(u, order) * (bessel.spherical(x, order) * grown)[:, None]
+        ratio = jnp.maximum(1, z[None] / odd) / jnp.maximum(1, x[None] / odd)
+        ratio = jnp.concatenate([jnp.ones_like(x)[None], jnp.cumprod(ratio, axis=0)])
+        return solid_harmonics(u, order) * (bessel.spherical(x, order) * ratio)[:, None]
 
     def _derived(
-        self, coefficients: jax.Array, axis: int, radius: jax.Array, order: int, at_sources: bool
+        self, coefficients: jax.Array, axis: int, radius: jax.Array, at_sources: bool
     ) -> jax.Array:
-        """Those (C, k, n) of the derivative along an axis, of multipoles at their sources or of
-        local ones."""
+        order = HARMONICS.order(coefficients)
         scale = lengths(self.wavenumber, radius, order + 1)
         l = np.arange(order + 1)[:, None]
         factor = np.asarray((2 * l + 1) * (2 * l + 3), radius.dtype)
@@ -108,71 +127,14 @@ class Waves(OfWave):
             return near * step(coefficients, True) - far * step(coefficients, False)
         return step(near * coefficients, False) - step(far * coefficients, True)
 
-    def p2m(
-        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
-    ) -> jax.Array:
-        """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
-        highest = order + max(weights)
-        basis = self._regular(u, radius, highest)
-        sums = {}
-        for a, weight in weights.items():
-            powers, matrix = full_tensors(a, 3)
-            flat = weight.reshape(*weight.shape[:3], -1)
-            for place, power in enumerate(powers):
-                w = jnp.sum(flat * np.asarray(matrix[:, place], u.dtype)[None, None, None], axis=-1)
-                rows = jnp.einsum("lmcs,csk->cklm", basis, w, precision=lax.Precision.HIGHEST)
-                sums[power] = waves3d.from_rows(rows, highest)
-        for a in range(max(weights), 0, -1):
-            for power in [power for power in sums if sum(power) == a]:
-                above, axis = parent(power)
-                sums[above] = sums.get(above, 0) + self._derived(
-                    sums.pop(power), axis, radius, highest, True
-                )
-        return sums[0, 0, 0][..., : size(order)]
-
-    def l2p(
-        self,
-        local: jax.Array,
-        u: jax.Array,
-        radius: Any,
-        outputs: tuple[int, int],
-        order: int,
-    ) -> dict[int, jax.Array]:
-        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (3,) * b}`; as
-        `laplace3d.l2p`."""
-        highest = order + max(outputs)
-        basis = self._regular(u, radius, highest)
-        found = {(0, 0, 0): jnp.pad(local, ((0, 0), (0, 0), (0, size(highest) - local.shape[-1])))}
-        fields = {}
-        for b in range(max(outputs) + 1):
-            powers, matrix = full_tensors(b, 3)
-            for power in powers if b else ():
-                above, axis = parent(power)
-                found[power] = self._derived(found[above], axis, radius, highest, False)
-            if b in outputs:
-                stacked = jnp.stack([waves3d.to_rows(found[power], highest) for power in powers])
-                field = jnp.einsum(
-                    "lmct,acklm->ctka", basis, stacked, precision=lax.Precision.HIGHEST
-                )
-                field = jnp.einsum(
-                    "ctka,ba->ctkb",
-                    field,
-                    np.asarray(matrix, u.dtype),
-                    precision=lax.Precision.HIGHEST,
-                )
-                fields[b] = field.reshape(*field.shape[:3], *(3,) * b)
-        return fields
-
     def m2l(
         self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
     ) -> jax.Array:
-        """Local coefficients of a target cell from the multipole of a far source cell; as
-        `laplace3d.m2l`."""
+        """Local coefficients of a target cell from the multipole of a far source cell."""
         if self.compiled is not None:
             kind = "m2l imaginary" if self.kernel.imaginary else "m2l"
-            return self.compiled(
-                kind, multipole, d, r_s, r_t, self.wavenumber, exchange_tables(order), order
-            )
+            swap = swap_tables(order)
+            return self.compiled(kind, multipole, d, r_s, r_t, self.wavenumber, swap, order)
         k, top, l = self.wavenumber, 2 * order + 2, np.arange(2 * order + 2)[:, None]
         distance, square, p, q, odd = self._along(d, r_s, r_t, order)
         if self.kernel.imaginary:
@@ -184,20 +146,18 @@ class Waves(OfWave):
         start = start * odd * np.asarray((-1.0) ** l, d.dtype)
         up = 1 / q[1 : top + 1]
         down = square * q[:top] / np.asarray(np.where(l > 0, (2 * l + 1) * (2 * l - 1), 1), d.dtype)
-        return waves3d.along_axis(multipole, d, start, p, up, down, square, order, transposed=False)
+        recurrence = Recurrence(start, p, up, down, square)
+        return along_axis(multipole, d, recurrence, order, transposed=False)
 
-    def _along(self, shift, first, second, order):
+    def _along(
+        self, shift: jax.Array, first: jax.Array, second: jax.Array, order: int
+    ) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array, np.ndarray]:
         """The distance, k^2, the `lengths` of both cells and 2l + 1, for a translation along an
         axis."""
         k, top = self.wavenumber, 2 * order + 2
         odd = np.asarray(2 * np.arange(top)[:, None] + 1, shift.dtype)
-        return (
-            jnp.linalg.norm(shift, axis=1),
-            jnp.square(k),
-            lengths(k, first, order + 1),
-            lengths(k, second, top),
-            odd,
-        )
+        distance = jnp.linalg.norm(shift, axis=1)
+        return distance, jnp.square(k), lengths(k, first, order + 1), lengths(k, second, top), odd
 
     def _shift(
         self,
@@ -208,34 +168,30 @@ class Waves(OfWave):
         order: int,
         transposed: bool,
     ) -> jax.Array:
+        """M2M, or its transpose L2L."""
         if self.compiled is not None:
-            kind, given = "l2l" if transposed else "m2m", (coefficients, shift, r_child, r_parent)
-            return self.compiled(kind, *given, self.wavenumber, exchange_tables(order), order)
+            kind, cells = "l2l" if transposed else "m2m", (coefficients, shift, r_child, r_parent)
+            return self.compiled(kind, *cells, self.wavenumber, swap_tables(order), order)
         k, top, l = self.wavenumber, 2 * order + 2, np.arange(2 * order + 2)[:, None]
         distance, square, p, q, odd = self._along(shift, r_child, r_parent, order)
         x, z = k * distance, k * r_parent
         # A_l(k t) / A_l(z)
-        ratio = (
-            (distance / r_parent)[None]
-            * jnp.maximum(1, z[None] / odd)
-            / jnp.maximum(1, x[None] / odd)
-        )
+        ratio = (distance / r_parent)[None] * jnp.maximum(1, z[None] / odd)
+        ratio = ratio / jnp.maximum(1, x[None] / odd)
         start = bessel.spherical(x, top - 1) * jnp.cumprod(ratio.at[0].set(1), axis=0)
         up = square * q[1 : top + 1] / np.asarray((2 * l + 1) * (2 * l + 3), shift.dtype)
-        down = 1 / q[:top]
-        return waves3d.along_axis(
-            coefficients, shift, start, p, up, down, square, order, transposed=transposed
-        )
+        recurrence = Recurrence(start, p, up, 1 / q[:top], square)
+        return along_axis(coefficients, shift, recurrence, order, transposed=transposed)
 
     def m2m(
         self,
         multipole: jax.Array,
         shift: jax.Array,
-        r_child: Any,
+        r_child: jax.Array,
         r_parent: jax.Array,
         order: int,
-    ) -> Any:
-        """What the multipole of a child adds to that of its parent; as `laplace3d.m2m`."""
+    ) -> jax.Array:
+        """The part of a parent's multipole that comes from its child."""
         return self._shift(multipole, shift, r_child, r_parent, order, False)
 
     def l2l(
@@ -245,6 +201,6 @@ class Waves(OfWave):
         r_parent: jax.Array,
         r_child: jax.Array,
         order: int,
-    ) -> Any:
-        """What the local coefficients of a parent add to those of its child; as `laplace3d.l2l`."""
+    ) -> jax.Array:
+        """The part of a child's local coefficients that comes from its parent."""
         return self._shift(local, shift, r_child, r_parent, order, True)

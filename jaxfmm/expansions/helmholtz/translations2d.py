@@ -1,19 +1,18 @@
 """Translations of circular waves: the turn of a shift to the first axis, and sums along it.
 
 Coefficients of degrees m >= 0 are complex, (m, 2, k, C) with their real and their imaginary parts;
-those of -m are (-1)^m times the conjugates, since fields are real. The pairs of cells are last, so
-that loops are over them."""
+coefficients of -m are (-1)^m times the conjugates, since fields are real. The pairs of cells are
+last, so that loops are over them."""
 
 from collections.abc import Callable
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions.helmholtz import cylindrical
-from jaxfmm.expansions.laplace2d import operators as laplace2d
+from jaxfmm.expansions.arrays import powers
+from jaxfmm.expansions.helmholtz.cylindrical import inverse_scales, regular, scales
 
 
 def to_degrees(coefficients: jax.Array, order: int) -> jax.Array:
@@ -41,9 +40,9 @@ def _conjugate(degrees: jax.Array) -> jax.Array:
     return degrees * np.asarray([1, -1], degrees.dtype)[None, :, None, None]
 
 
-def _opposite(degrees: jax.Array) -> Any:
-    """Those of 0, -1, -2, ... from those of 0, 1, 2, ..., or the other way round."""
-    return _signs(len(degrees), degrees) * _conjugate(degrees)
+def _opposite(degrees: jax.Array) -> jax.Array:
+    """Coefficients of 0, -1, -2, ... from those of 0, 1, 2, ..., or the other way round."""
+    return _conjugate(degrees) * _signs(len(degrees), degrees)
 
 
 def _phases(shift: jax.Array, order: int) -> jax.Array:
@@ -53,9 +52,8 @@ def _phases(shift: jax.Array, order: int) -> jax.Array:
     unit = jnp.where(
         moved, shift / jnp.where(moved, length[:, None], 1), np.eye(1, 2, dtype=shift.dtype)
     )
-    powers = laplace2d.powers(lax.complex(unit[:, 0], unit[:, 1]), order)
-    powers = jnp.concatenate([jnp.ones_like(powers[:1]), powers])
-    return jnp.stack([powers.real, powers.imag], axis=1)[:, :, None]
+    phases = powers(lax.complex(unit[:, 0], unit[:, 1]), order)
+    return jnp.stack([phases.real, phases.imag], axis=1)[:, :, None]
 
 
 def _times(a: jax.Array, b: jax.Array) -> jax.Array:
@@ -65,8 +63,8 @@ def _times(a: jax.Array, b: jax.Array) -> jax.Array:
 
 
 def _turned(function: Callable, coefficients: jax.Array, shift: jax.Array, order: int) -> jax.Array:
-    """function(degrees) of coefficients (C, k, n) turned until the shift is along the first axis,
-    turned back."""
+    """function(degrees) of coefficients (C, k, n) that are turned until the shift is along the
+    first axis, turned back."""
     phases = _phases(shift, order)
     out = function(_times(phases, to_degrees(coefficients, order)))
     return from_degrees(_times(_conjugate(phases), out))
@@ -81,12 +79,12 @@ def far(
     x: jax.Array,
     order: int,
 ) -> jax.Array:
-    """Local coefficients (C, k, n) from those of multipoles.
+    """Local coefficients (C, k, n) from multipole coefficients.
 
         L_l = sum_m A_l(z_t) A_m(z_s) F_(m-l)(x) M_m
 
-    summed over m >= 0 and m < 0 by themselves; what stands before F / A is at most about one, and
-    follows from that of l - 1.
+    summed over m >= 0 and m < 0 by themselves. The factor of F_n(x) A_n(x), n = |m - l|, is at most
+    about one, and follows from the factor for l - 1.
 
     Args:
       shift: (C, 2), from source to target.  values: F_n(x) A_n(x) for n = 0, ..., 2 order, (2 order
@@ -94,24 +92,24 @@ def far(
       z_s, z_t, x: radii and distances times the wavenumber, (C,).
     """
     p, count = order, order + 1
-    a = jnp.concatenate([jnp.ones_like(x)[None], cylindrical.scales(x, 2 * p + 1)])
-    inverse = cylindrical.inverse_scales(x, 2 * p + 1)
-    start = jnp.cumprod(cylindrical.scales(z_s, p) * inverse[:p], axis=0)  # A_m(z_s) / A_m(x)
+    a = jnp.concatenate([jnp.ones_like(x)[None], scales(x, 2 * p + 1)])
+    inverse = inverse_scales(x, 2 * p + 1)
+    start = jnp.cumprod(scales(z_s, p) * inverse[:p], axis=0)  # A_m(z_s) / A_m(x)
     start = jnp.concatenate([jnp.ones_like(x)[None], start])
     # by j = m - l from -p to p
     signs = np.asarray((-1.0) ** np.arange(p, 0, -1)[:, None], x.dtype)
     both = jnp.concatenate([signs * values[p:0:-1], values[:count]])
     step_to = jnp.concatenate([inverse[: p + 1][::-1], a[1:count]])
-    next_of = jnp.concatenate([cylindrical.scales(z_t, p), jnp.zeros_like(x)[None]])  # a_(l+1)(z_t)
+    next_of = jnp.concatenate([scales(z_t, p), jnp.zeros_like(x)[None]])  # a_(l+1)(z_t)
 
     def along(degrees):
         def step(carry, s):
-            same, opposed = carry  # (m, C)
+            same, opposed = carry  # (m, C), of m and of -m
             l, scale, sign = s
-            one = same * lax.dynamic_slice_in_dim(both, p - l, count)
-            other = sign * opposed * lax.dynamic_slice_in_dim(values, l, count)
-            other = other.at[0].set(0)
-            weights = jnp.stack([one + other, one - other], axis=1)[:, :, None]
+            positive = same * lax.dynamic_slice_in_dim(both, p - l, count)
+            negative = sign * opposed * lax.dynamic_slice_in_dim(values, l, count)
+            negative = negative.at[0].set(0)
+            weights = jnp.stack([positive + negative, positive - negative], axis=1)[:, :, None]
             same = same * scale[None] * lax.dynamic_slice_in_dim(step_to, p - l, count)
             opposed = opposed * scale[None] * lax.dynamic_slice_in_dim(inverse, l, count)
             return (same, opposed), jnp.sum(weights * degrees, axis=0)
@@ -143,43 +141,40 @@ def shifted(
     or, `local`, of a child's local expansion from its parent's, whose matrix is the transpose but
     for signs.
 
-    Waves move from degree to degree, one with every n = l - m >= 0; those that move downward are
-    their mirror images.
+    Coefficients move one degree further with every n = l - m >= 0; movements downward are their
+    mirror images.
 
     Args:
       shift: (C, 2), from the parent to the child.
       z_child, z_parent, x: radii and distances times the wavenumber, (C,).
     """
     p, width = order, 2 * order + 1
-    inner = jnp.cumprod(
-        cylindrical.scales(z_child, p) * cylindrical.inverse_scales(z_parent, p), axis=0
-    )
-    inner = jnp.concatenate([jnp.ones_like(x)[None], inner])[
-        :, None, None
-    ]  # A_m(z_child) / A_m(z_parent)
-    shrunk, grown = cylindrical.scales(z_parent, p), cylindrical.inverse_scales(z_parent, p)
+    # A_m(z_child) / A_m(z_parent)
+    inner = jnp.cumprod(scales(z_child, p) * inverse_scales(z_parent, p), axis=0)
+    inner = jnp.concatenate([jnp.ones_like(x)[None], inner])[:, None, None]
+    toward_zero, away = scales(z_parent, p), inverse_scales(z_parent, p)
     if local:
-        shrunk, grown = grown, shrunk
+        toward_zero, away = away, toward_zero
     # into the degrees -p + 1, ..., p from the one before
-    factors = jnp.concatenate([shrunk[::-1], grown])[:, None, None]
-    values = cylindrical.regular(x, 2 * p)
+    factors = jnp.concatenate([toward_zero[::-1], away])[:, None, None]
+    values = regular(x, 2 * p)
     values = values.at[0].multiply(0.5)
     if local:
         values = values * _signs(width, values)[:, 0, 0]
-    next_of = cylindrical.scales(x, width)  # a_(n+1)(x)
+    next_of = scales(x, width)  # a_(n+1)(x)
 
     def along(degrees):
         degrees = degrees if local else inner * degrees
-        waves = jnp.concatenate([_opposite(degrees)[:0:-1], degrees])
+        moving = jnp.concatenate([_opposite(degrees)[:0:-1], degrees])
 
         def step(carry, s):
-            waves, total = carry
+            moving, total = carry
             value, scale = s
-            total = total + value[None, None, None] * waves
-            moved = waves[:-1] * factors * scale[None, None, None]
-            return (jnp.concatenate([jnp.zeros_like(waves[:1]), moved]), total), None
+            total = total + value[None, None, None] * moving
+            moved = moving[:-1] * factors * scale[None, None, None]
+            return (jnp.concatenate([jnp.zeros_like(moving[:1]), moved]), total), None
 
-        (_, total), _ = lax.scan(step, (waves, jnp.zeros_like(waves)), (values, next_of))
+        (_, total), _ = lax.scan(step, (moving, jnp.zeros_like(moving)), (values, next_of))
         out = total[p:] + _opposite(total[p::-1])
         return inner * out if local else out
 

@@ -1,11 +1,11 @@
 """Expansions of the derivative of a wave in its wavenumber.
 
-The derivative of a sum of waves by expansions is that of the coefficients and of the functions that
-they belong to. So every coefficient comes with its derivative, in further rows, and every operator
-gives both."""
+By the product rule, a sum of coefficients times functions has the derivatives of both. So every
+coefficient comes with its derivative, in further rows, and every operator gives both."""
 
 import dataclasses
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Self
 
 import jax
 import jax.numpy as jnp
@@ -13,49 +13,33 @@ import jax.numpy as jnp
 from jaxfmm import pytrees
 
 
-class OfWave:
-    """What operators of waves say of their wavenumber. kernel: of the wave."""
-
-    kernel: Any
-
-    @property
-    def wavenumber(self) -> jax.Array:
-        return self.kernel.wavenumber
-
-    def at(self, wavenumber):
-        """The same for another wavenumber."""
-        return dataclasses.replace(
-            self, kernel=dataclasses.replace(self.kernel, wavenumber=wavenumber)
-        )
-
-
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Slope:
-    """The operators for d/dk times a number, from those of waves. Coefficients have the rows of the
-    waves, and behind them as many with the derivatives."""
+class WavenumberDerivative:
+    """The operators for d/dk times a number, from the operators of waves. Coefficients have the
+    rows of the waves, and behind them as many with the derivatives."""
 
-    operators: Any
+    operators: Any  # a WaveSeries, or another WavenumberDerivative
     direction: jax.Array | None  # the number, None for one
 
     NAME = None
 
     @property
-    def rows(self):
+    def rows(self) -> int:
         return 2 * self.operators.rows
 
     @property
-    def wavenumber(self):
+    def wavenumber(self) -> jax.Array:
         return self.operators.wavenumber
 
-    def size(self, order):
+    def size(self, order: int) -> int:
         return self.operators.size(order)
 
-    def at(self, wavenumber):
-        """The same for another wavenumber."""
+    def at(self, wavenumber: jax.Array) -> Self:
+        """The operators for another wavenumber."""
         return dataclasses.replace(self, operators=self.operators.at(wavenumber))
 
-    def _both(self, function, *coefficients):
+    def _both(self, function: Callable, *coefficients: jax.Array) -> tuple[Any, Any]:
         """(value, derivative) of function(operators, *coefficients), the coefficients with their
         derivatives."""
         halves = [jnp.split(c, 2, axis=1) for c in coefficients]
@@ -65,22 +49,29 @@ class Slope:
         at = (k, *(value for value, _ in halves)), (along, *(slope for _, slope in halves))
         return jax.jvp(lambda k, *c: function(self.operators.at(k), *c), *at)
 
-    def _joined(self, function, *coefficients):
+    def _joined(self, function: Callable, *coefficients: jax.Array) -> jax.Array:
         return jnp.concatenate(self._both(function, *coefficients), axis=1)
 
-    def p2m(self, u, radius, weights, order):
+    def p2m(
+        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    ) -> jax.Array:
         return self._joined(lambda waves: waves.p2m(u, radius, weights, order))
 
-    def m2m(self, multipole, shift, r_child, r_parent, order):
-        return self._joined(
-            lambda waves, c: waves.m2m(c, shift, r_child, r_parent, order), multipole
-        )
+    def m2m(self, multipole: jax.Array, *cells: Any) -> jax.Array:
+        return self._joined(lambda waves, c: waves.m2m(c, *cells), multipole)
 
-    def m2l(self, multipole, d, r_s, r_t, order):
-        return self._joined(lambda waves, c: waves.m2l(c, d, r_s, r_t, order), multipole)
+    def m2l(self, multipole: jax.Array, *cells: Any) -> jax.Array:
+        return self._joined(lambda waves, c: waves.m2l(c, *cells), multipole)
 
-    def l2l(self, local, shift, r_parent, r_child, order):
-        return self._joined(lambda waves, c: waves.l2l(c, shift, r_parent, r_child, order), local)
+    def l2l(self, local: jax.Array, *cells: Any) -> jax.Array:
+        return self._joined(lambda waves, c: waves.l2l(c, *cells), local)
 
-    def l2p(self, local, u, radius, outputs, order):
+    def l2p(
+        self,
+        local: jax.Array,
+        u: jax.Array,
+        radius: jax.Array,
+        outputs: tuple[int, ...],
+        order: int,
+    ) -> dict[int, jax.Array]:
         return self._both(lambda waves, c: waves.l2p(c, u, radius, outputs, order), local)[1]

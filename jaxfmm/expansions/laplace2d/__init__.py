@@ -1,0 +1,1 @@
+"""Expansions of log r in the plane in powers of complex numbers."""

@@ -1,22 +1,23 @@
-"""Straight-line CUDA code for the translations of one order in two dimensions, one pair of cells in
-the registers of one lane; expansions/laplace2d/operators.py states the conventions.
+"""Straight-line CUDA code for the translations of one order, one pair of cells in the registers of
+one lane.
 
 Algorithms 3.4 to 3.6 of A. Goude and S. Engblom, "Adaptive fast multipole methods on the GPU", J.
 Supercomput. 63 (2013) 897: sums with binomial coefficients are triangles of additions in place.
 Where the paper divides by the shift of M2M and L2L, which may be zero, the triangles multiply by
 it. Coefficients of degree k become the complex numbers
 
-    alpha_k = (M_{2k-1} + i M_2k) / sqrt(k),  b_k = (L_{2k-1} - i L_2k) / sqrt(k),  a_0 = M_0, b_0 =
-    L_0
+    alpha_k = (M_{2k-1} + i M_2k) / sqrt(k),  b_k = (L_{2k-1} - i L_2k) / sqrt(k),
+    a_0 = M_0,  b_0 = L_0
 
 held in variables x_k + i y_k of their own: NVRTC takes five times as long over arrays (6.3 s
-against 1.2 s for M2L at order 60). custom_ops/cuda/translations_warps.cuh calls the result."""
+against 1.2 s for M2L at order 60). custom_ops/cuda/translations_warps.cuh calls the functions."""
 
 import functools
 import math
 from collections.abc import Iterable
 
-from jaxfmm.expansions.laplace3d.cuda_code import function
+from jaxfmm.expansions.cuda_code import function, lane_struct
+from jaxfmm.expansions.laplace2d.operators import size
 
 
 def _number(value: float) -> str:
@@ -53,7 +54,7 @@ def _read(order: int, sign: int, factor: str) -> list[str]:
 
 
 def _write(order: int, sign: int, factor: str) -> list[str]:
-    """The inverse of `_read`, to b, but times the powers of the factor."""
+    """The inverse of `_read`, to b, times the powers of the factor."""
     lines = ["S h = 1;"]
     for k in range(1, order + 1):
         root = math.sqrt(k)
@@ -65,7 +66,9 @@ def _write(order: int, sign: int, factor: str) -> list[str]:
     return lines
 
 
-def _triangle(steps: Iterable, other: int, factor: tuple[str, str] | None = None) -> list[str]:
+def _triangle(
+    steps: Iterable[range], other: int, factor: tuple[str, str] | None = None
+) -> list[str]:
     """Adds `factor` times the number j + other to the number j, for the j of each step: in an order
     in which j + other comes after j, so that the additions of a step do not wait for each other."""
     lines = []
@@ -83,8 +86,10 @@ def _m2l(order: int) -> list[str]:
     0."""
     lines = [
         _variables(order),
-        "const bool tiny = abs_(d[0]) + abs_(d[1]) < S(0x1p-50);  // its square may underflow in float32",
-        "const S lift = tiny ? S(0x1p75) : S(1), dx = lift * d[0], dy = lift * d[1], square = dx * dx + dy * dy;",
+        "const bool tiny = abs_(d[0]) + abs_(d[1]) < S(0x1p-50);"
+        "  // its square may underflow in float32",
+        "const S lift = tiny ? S(0x1p75) : S(1), dx = lift * d[0], dy = lift * d[1],"
+        " square = dx * dx + dy * dy;",
         "const S inverse = square > 0 ? 1 / square : S(0), ux = inverse * dx, uy = inverse * dy;",
         f"const S logarithm = S(0.5) * log_(square) - (tiny ? {_number(75 * math.log(2))} : S(0));",
         "const S r_s = lift * source_radius, wx = r_s * ux, wy = -r_s * uy;",
@@ -107,7 +112,8 @@ def _m2l(order: int) -> list[str]:
         root = math.sqrt(l)
         lines += [
             f"x{l} += {_number(1 / l)} * a[0];",
-            f"b[{2 * l - 1}] = {_number(root)} * ({real}); b[{2 * l}] = {_number(-root)} * ({imaginary});",
+            f"b[{2 * l - 1}] = {_number(root)} * ({real});"
+            f" b[{2 * l}] = {_number(-root)} * ({imaginary});",
             _times("s", "t", "vx", "vy"),
         ]
     return lines
@@ -139,10 +145,14 @@ _SHIFT = "const S u = d[0] / radius, v = d[1] / radius;"
 @functools.cache
 def lane(order: int) -> str:
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b, both 2 order + 1 long."""
-    arrays = f"const S (&a)[{2 * order + 1}], S (&b)[{2 * order + 1}], const S (&d)[2]"
-    text = function(
-        "m2l", f"{arrays}, S source_radius, S target_radius, const S* reals", _m2l(order)
+    arrays = f"const S (&a)[{size(order)}], S (&b)[{size(order)}], const S (&d)[2]"
+    shift = f"{arrays}, S radius, S before, S after"
+    return lane_struct(
+        [
+            function(
+                "m2l", f"{arrays}, S source_radius, S target_radius, const S* reals", _m2l(order)
+            ),
+            function("m2m", shift, _m2m(order)),
+            function("l2l", shift, _l2l(order)),
+        ]
     )
-    for name, lines in (("m2m", _m2m(order)), ("l2l", _l2l(order))):
-        text += function(name, f"{arrays}, S radius, S before, S after", lines)
-    return f"struct Lane {{\n{text}}};\n"

@@ -7,17 +7,9 @@ degree k:
     regular    R_0 = 1,                          R_{2k-1} + i R_2k = z^k / sqrt(k)
     irregular  I_0 = -log |z| - offset,          I_{2k-1} - i I_2k = z^-k / sqrt(k)
 
-for k <= p, hence n = 2p + 1, and `K(x - y) = sum_i R_i(y) I_i(x)` for `|y| < |x|`. Sources of a cell (centre `c_s`,
-radius `r_s`) give at a far `x`, and far sources give in a cell (centre `c_t`, radius `r_t`) at `x`, k being the degree
-of coefficient i,
-
-    phi(x) = sum_i M_i r_s^k I_i(x - c_s)   with   M_i = sum_j q_j R_i((y_j - c_s) / r_s)
-    phi(x) = sum_i L_i R_i((x - c_t) / r_t)
-
-See `base` for shapes, weights and outputs. Translations are those of Goude & Engblom with complex
-numbers: additions along a triangle, between powers of the shift. Their scaled form (algorithm 3.6)
-is used for M2L; M2M and L2L, whose shifts may be zero, multiply by the shift on the way instead
-(algorithm 3.4 (a)).
+for k <= p, hence n = 2p + 1, and `K(x - y) = sum_i R_i(y) I_i(x)` for `|y| < |x|`; `base.Series`
+says how coefficients follow. Translations are sums with binomial coefficients of complex numbers,
+after Goude & Engblom.
 
 Reference: Goude & Engblom, J. Supercomput. 63 (2013) 897, eq. 2.2, 2.3 and algorithms 3.4 to 3.6,
 whose a_k are our (M_{2k-1} + i M_2k) r^k / -sqrt(k): the square roots make sources and targets,
@@ -33,23 +25,15 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions.derivatives import Harmonics, evaluate, matmul, moments
+from jaxfmm.expansions.arrays import powers
+from jaxfmm.expansions.base import Series
+from jaxfmm.expansions.derivatives import Harmonics
+from jaxfmm.full_precision import matmul
 
-DIM = 2
 
-
-def size(order: int) -> Any:
-    """How many coefficients there are."""
+def size(order: int) -> int:
+    """The number of coefficients."""
     return 2 * order + 1
-
-
-def _order(coefficients: jax.Array) -> int:
-    n = coefficients.shape[-1]
-    if n % 2 == 0:
-        raise ValueError(
-            f"the last axis of the coefficients must be 2 order + 1 long, got shape {coefficients.shape}"
-        )
-    return n // 2
 
 
 @functools.cache
@@ -66,21 +50,13 @@ def derivative_matrices(order: int) -> np.ndarray:
     return matrices
 
 
-HARMONICS = Harmonics(DIM, _order, derivative_matrices)
-
-
-def powers(z: jax.Array, order: int) -> jax.Array:
-    """z^1, ..., z^order along a new first axis, by doubling."""
-    powers = z[None]
-    while len(powers) < order:
-        powers = jnp.concatenate([powers, powers * powers[-1:]])
-    return powers[:order]
+HARMONICS = Harmonics(2, size, derivative_matrices)
 
 
 def regular(x: jax.Array, y: jax.Array, order: int) -> jax.Array:
     """Regular harmonics (n,) + x.shape up to degree `order`."""
     roots = np.sqrt(np.arange(1, order + 1)).reshape((-1,) + (1,) * x.ndim)
-    z = powers(lax.complex(x, y), order)
+    z = powers(lax.complex(x, y), order)[1:]
     parts = jnp.stack([z.real, z.imag], axis=1) / np.asarray(roots[:, None], x.dtype)
     return jnp.concatenate([jnp.ones_like(x)[None], parts.reshape((-1, *x.shape))])
 
@@ -107,17 +83,17 @@ def _roots(order: int) -> np.ndarray:
     return np.sqrt(np.maximum(np.arange(order + 1), 1))[None, None]
 
 
-def _complex(coefficients: jax.Array) -> jax.Array:
+def to_complex(coefficients: jax.Array) -> jax.Array:
     """All degrees as complex numbers, (C, k, p + 1): M_0, then (M_{2k-1} + i M_2k) / sqrt(k)."""
-    order = _order(coefficients)
+    order = HARMONICS.order(coefficients)
     roots = np.asarray(_roots(order), coefficients.dtype)
     cosine = jnp.concatenate([coefficients[..., :1], coefficients[..., 1::2]], axis=-1)
     sine = jnp.pad(coefficients[..., 2::2], ((0, 0), (0, 0), (1, 0)))
     return lax.complex(cosine / roots, sine / roots)
 
 
-def _real(numbers: jax.Array) -> jax.Array:
-    """The inverse of `_complex`; of degree 0 the real part."""
+def to_real(numbers: jax.Array) -> jax.Array:
+    """The inverse of `to_complex`; of degree 0 the real part."""
     roots = np.asarray(_roots(numbers.shape[-1] - 1), numbers.real.dtype)
     parts = jnp.stack([numbers.real * roots, numbers.imag * roots], axis=-1)
     parts = parts.reshape(*numbers.shape[:2], -1)
@@ -125,101 +101,64 @@ def _real(numbers: jax.Array) -> jax.Array:
 
 
 def _rows(x: jax.Array, order: int) -> jax.Array:
-    """x^0, ..., x^order of (C,) as (C, 1, order + 1), to be multiplied with complex
-    coefficients."""
-    return jnp.concatenate([jnp.ones_like(x)[None], powers(x, order)]).T[:, None]
+    """x^0, ..., x^order of (C,) as (C, 1, order + 1), for products with complex coefficients."""
+    return powers(x, order).T[:, None]
 
 
 @dataclasses.dataclass(frozen=True)
-class Expansion:
+class CircularHarmonics(Series):
     """The operators for the kernel -log r - offset; offset: a scalar, traced or not, or None for
     P2M, M2M, L2L and L2P alone, which do not depend on it."""
 
-    offset: jax.Array | None
+    offset: Any
 
-    size = staticmethod(size)
+    harmonics = HARMONICS
 
-    def p2m(
-        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
-    ) -> jax.Array:
-        """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
-        return moments(
-            HARMONICS, regular(u[..., 0], u[..., 1], order), weights, radius, raising=True
-        )
+    def regular(self, u: jax.Array, order: int) -> jax.Array:
+        return regular(u[..., 0], u[..., 1], order)
 
-    def p2l(
-        self, y: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
-    ) -> jax.Array:
-        """Local coefficients of sources far from a cell, `(C, k, n)`; as `laplace3d.p2l`."""
-        local = moments(
-            HARMONICS,
-            self._irregular(y, radius, order + max(weights)),
-            weights,
-            -radius,
-            raising=False,
-        )
-        return local[..., : size(order)]
-
-    def l2p(
-        self, local: jax.Array, u: jax.Array, radius: jax.Array, outputs: tuple[int, int]
-    ) -> dict[int, jax.Array]:
-        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (2,) * b}`; as
-        `laplace3d.l2p`."""
-        basis = regular(u[..., 0], u[..., 1], _order(local))
-        return evaluate(HARMONICS, basis, local, radius, outputs, raising=False)
-
-    def m2p(self, multipole, x, radius, outputs):
-        """Fields of multipole coefficients and their derivatives; as `laplace3d.m2p`."""
-        order = _order(multipole) + max(outputs)
-        raised = jnp.pad(multipole, [(0, 0), (0, 0), (0, size(order) - multipole.shape[-1])])
-        return evaluate(
-            HARMONICS, self._irregular(x, radius, order), raised, -radius, outputs, raising=True
-        )
-
-    def _irregular(self, x: jax.Array, radius: Any, order: int) -> jax.Array:
-        """Irregular harmonics (n, C, T) of places (C, T, 2), in units of the cells' radii."""
+    def irregular(self, x: jax.Array, radius: jax.Array, order: int) -> jax.Array:
         x = x / radius[:, None, None]
         basis = irregular(x[..., 0], x[..., 1], order)
         return basis.at[0].add(-(jnp.log(radius) + self.offset)[:, None])
 
     def m2l(
-        self, multipole: Any, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
+        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
     ) -> jax.Array:
-        """Local coefficients of a target cell from the multipole coefficients of a source cell.
+        """Local coefficients of a target cell from the multipole coefficients of a source cell,
+        `(C, k, n)`; zero for the shift zero of padding.
 
         With w = r_s / d, v = r_t / d and a_k = (M_{2k-1} + i M_2k) / sqrt(k), k > 0,
 
-            b_0 = Re sum_k a_k w^k - M_0 (log |d| + offset),  b_l = (-v)^l (sum_k binom(k + l - 1,
-            l) a_k w^k + M_0 / l)
+            b_0 = Re sum_k a_k w^k - M_0 (log |d| + offset)
+            b_l = (-v)^l (sum_k binom(k + l - 1, l) a_k w^k + M_0 / l)
 
-        where b_l = (L_{2l-1} - i L_2l) / sqrt(l). Arguments and result as `laplace3d.m2l`.
-        """
+        where b_l = (L_{2l-1} - i L_2l) / sqrt(l)."""
         x, y, logarithm = _inverted(d[:, 0], d[:, 1])
-        scaled = _complex(multipole) * _rows(lax.complex(r_s * x, -r_s * y), order)
-        sums = _product(scaled, _conversion(order))
+        scaled = to_complex(multipole) * _rows(lax.complex(r_s * x, -r_s * y), order)
+        matrix = conversion(order)
+        sums = lax.complex(matmul(scaled.real, matrix), matmul(scaled.imag, matrix))
         constant = multipole[..., 0] * (logarithm + self.offset)[:, None]
         local = sums.at[..., 0].add(-_as_complex(constant))
         local = local * _rows(lax.complex(-r_t * x, r_t * y), order)
-        return jnp.where((d != 0).any(1)[:, None, None], _real(jnp.conj(local)), 0)
+        return jnp.where((d != 0).any(1)[:, None, None], to_real(jnp.conj(local)), 0)
 
     def m2m(
         self,
         multipole: jax.Array,
         shift: jax.Array,
-        r_child: Any,
+        r_child: jax.Array,
         r_parent: jax.Array,
         order: int,
-    ) -> Any:
-        """What the multipole coefficients of a child add to those of its parent; as
-        `laplace3d.m2m`.
+    ) -> jax.Array:
+        """The part of a parent's multipole coefficients that comes from its child, `(C, k, n)`; the
+        shift may be zero.
 
         a'_l = a_0 t^l / l + sum_k binom(l - 1, k - 1) t^(l - k) (r_child / r_parent)^k a_k with t =
-        shift / r_parent:
-        exp(t D) for the matrix D of the derivative, by Horner's rule.
-        """
-        coefficients = _complex(multipole) * _rows(_as_complex(r_child / r_parent), order)
+        shift / r_parent: exp(t D) for the matrix D of the derivative, by Horner's rule."""
+        coefficients = to_complex(multipole) * _rows(_as_complex(r_child / r_parent), order)
         raise_ = np.maximum(np.arange(order), 1)  # D[l, l - 1] for l = 1, ...
-        return _real(_exponential(coefficients, _over(shift, r_parent), raise_, (1, 0)))
+        return to_real(_exponential(coefficients, _over(shift, r_parent), raise_, (1, 0)))
 
     def l2l(
         self,
@@ -228,16 +167,16 @@ class Expansion:
         r_parent: jax.Array,
         r_child: jax.Array,
         order: int,
-    ) -> Any:
-        """What the local coefficients of a parent add to those of its child; as `laplace3d.l2l`.
+    ) -> jax.Array:
+        """The part of a child's local coefficients that comes from its parent, `(C, k, n)`.
 
         With b_k = (L_{2k-1} - i L_2k) / sqrt(k), b'_l = (r_child / r_parent)^l sum_k binom(k, l)
         t^(k - l) b_k."""
         lower = np.arange(1, order + 1)
         coefficients = _exponential(
-            jnp.conj(_complex(local)), _over(shift, r_parent), lower, (0, 1)
+            jnp.conj(to_complex(local)), _over(shift, r_parent), lower, (0, 1)
         )
-        return _real(jnp.conj(coefficients * _rows(_as_complex(r_child / r_parent), order)))
+        return to_real(jnp.conj(coefficients * _rows(_as_complex(r_child / r_parent), order)))
 
 
 def _over(shift: jax.Array, radius: jax.Array) -> jax.Array:
@@ -252,8 +191,8 @@ def _as_complex(x: jax.Array) -> jax.Array:
 def _exponential(
     a: jax.Array, t: jax.Array, weights: np.ndarray, padding: tuple[int, int]
 ) -> jax.Array:
-    """exp(t D) a for the D whose one diagonal is `weights`, by Horner's rule; `padding` says which
-    diagonal."""
+    """exp(t D) a, by Horner's rule, for a matrix D that has `weights` on the diagonal below the
+    main one for the padding (1, 0), above it for (0, 1)."""
     order, weights = len(weights), np.asarray(weights, a.dtype)[None, None]
     inside = slice(None, -1) if padding == (1, 0) else slice(1, None)
 
@@ -265,7 +204,7 @@ def _exponential(
 
 
 @functools.cache
-def _conversion(order: int) -> np.ndarray:
+def conversion(order: int) -> np.ndarray:
     """The matrix [k, l] of `m2l`, for rows from the left: binom(k + l - 1, l), and 1 / l for k = 0
     < l."""
     matrix = np.zeros((order + 1, order + 1))
@@ -273,8 +212,3 @@ def _conversion(order: int) -> np.ndarray:
     for k in range(1, order + 1):
         matrix[k] = [math.comb(k + l - 1, l) for l in range(order + 1)]
     return matrix
-
-
-def _product(numbers: jax.Array, matrix: np.ndarray) -> jax.Array:
-    """Complex rows times a real constant matrix, in full precision."""
-    return lax.complex(matmul(numbers.real, matrix), matmul(numbers.imag, matrix))

@@ -1,12 +1,11 @@
-"""Constant tables of `laplace2d` for the compiled operations (custom_ops/include/laplace2d.h)."""
+"""Constant tables of `operators` for the compiled operations (custom_ops/include/laplace2d.h)."""
 
 import functools
-from typing import Any
 
 import numpy as np
 
 from jaxfmm.expansions.laplace2d.operators import HARMONICS, size
-from jaxfmm.expansions.programs import derivative_tables
+from jaxfmm.expansions.programs import Table, derivative_tables, flat, places
 
 HEADER = 8  # integers
 
@@ -19,22 +18,18 @@ def harmonic_constants(order: int) -> list[float]:
 
 
 @functools.cache
-def tables(order: int, raised: int = 0) -> tuple[np.ndarray, np.ndarray]:
+def tables(order: int, raised: int = 0) -> Table:
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`.
 
     integers: order, size(order + raised), the places of the parts, and the columns of the
       derivative tables.
-    reals: their values, sqrt(k), 1 / sqrt(k) (0 for k = 0), k = 0, ..., order + raised. Places
-      among the reals leave
-    room for one number in front of them: the kernel's offset.
+    reals: the values of the derivative tables, sqrt(k), and 1 / sqrt(k) (0 for k = 0), for k = 0,
+      ..., order + raised. The places of the reals count from the kernel's offset, which goes before
+      them.
     """
     highest = order + raised
     lower, raise_ = derivative_tables(HARMONICS, highest)
     integers = [lower[0], raise_[0]]
     reals = [lower[1], raise_[1], np.sqrt(np.arange(highest + 1)), harmonic_constants(highest)]
-    header = [order, size(highest), *_places(HEADER, integers), *_places(1, reals)]
-    return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)
-
-
-def _places(first: int, parts: Any) -> np.ndarray:
-    return first + np.cumsum([0, *(len(part) for part in parts[:-1])])
+    header = [order, size(highest), *places(HEADER, integers), *places(1, reals)]
+    return flat(header, integers, reals)

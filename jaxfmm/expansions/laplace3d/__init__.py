@@ -1,0 +1,1 @@
+"""Expansions of 1/r in three dimensions in solid harmonics."""

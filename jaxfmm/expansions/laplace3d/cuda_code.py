@@ -1,30 +1,33 @@
 """CUDA code for the translations of one order, one pair of cells to a lane.
 
-The steps are those of `laplace3d.m2l`: a turn about z, X, a turn, X, T, X, a turn, X, a turn, with
-every constant an immediate. A multiprocessor waits for the instructions of long code, so turns and
-X are written once. In registers they are a loop over five steps with T as the third, unrolled for
-low orders. Of orders that the registers do not hold, the coefficients are in a column of shared
+The steps are those of `SolidHarmonics.m2l`: a turn about z, X, a turn, X, T, X, a turn, X, a turn,
+with every constant an immediate. A multiprocessor waits for the instructions of long code, so turns
+and X are written once. In registers they are a loop over five steps with T as the third, unrolled
+for low orders. At orders that the registers do not hold, the coefficients are in a column of shared
 memory, and pass through the registers three times: degree by degree on the way to the z axis, order
 m by order m along it, and degree by degree back. custom_ops/cuda/translations_warps.cuh calls the
-result."""
+functions."""
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from jaxfmm.expansions.laplace3d.operators import m2l_entry
-from jaxfmm.expansions.laplace3d.tables import exchange_blocks_of, l2l_entry, m2m_entry
+from jaxfmm.expansions.cuda_code import function, lane_struct
+from jaxfmm.expansions.laplace3d.operators import m2l_entry, size
+from jaxfmm.expansions.laplace3d.tables import l2l_entry, m2m_entry, swap_blocks
 
-UNROLLED = 7, 6  # the highest order whose loop is unrolled, in float32 and float64
+Entry = Callable[[int, int, int], float]
+
+UNROLLED = 7, 6  # loops are unrolled up to these orders, in float32 and float64
 
 
 def _turn(blocks: list[tuple[range, int]]) -> list[str]:
-    """A turn of `a` about z by the angle with the cosine x and the sine y. blocks: (degrees, where
-    degree 0 is or would be) of each set of harmonics."""
+    """A turn of `a` about z by the angle with the cosine x and the sine y. blocks: (degrees, place
+    of degree 0, which may be absent) of each set of harmonics."""
     lines, top = ["S u = x, v = y;"], max(degrees[-1] for degrees, _ in blocks)
     for m in range(1, top + 1):
         for degrees, first in blocks:
             for l in (l for l in degrees if l >= m):
-                c, s = (f"a[{first + l * l + l + one}]" for one in (m, -m))
+                c, s = (f"a[{first + l * l + l + order}]" for order in (m, -m))
                 lines.append(
                     f"{{ const S t = {c}; {c} = u * t - v * {s}; {s} = u * {s} + v * t; }}"
                 )
@@ -33,43 +36,41 @@ def _turn(blocks: list[tuple[range, int]]) -> list[str]:
     return lines
 
 
-def _exchange(blocks: list[tuple[range, int]]) -> list[str]:
-    """The exchange of y and z."""
+def _swap(blocks: list[tuple[range, int]]) -> list[str]:
+    """The swap of y and z."""
     lines = []
     for degrees, first in blocks:
         for l in degrees:
             values = {
-                first + row: _sum(f"S({x!r}) * a[{first + c}]" for c, x in zip(columns, entries))
-                for rows, columns, matrix in exchange_blocks_of(l)
+                first + row: " + ".join(
+                    f"S({value!r}) * a[{first + column}]" for column, value in zip(columns, entries)
+                )
+                for rows, columns, matrix in swap_blocks(l)
                 for row, entries in zip(rows, matrix.tolist())
             }
             lines += in_place(values)
     return lines
 
 
-def _sum(terms: Iterable) -> str:
-    return " + ".join(terms)
-
-
 def in_place(values: dict[int, str]) -> list[str]:
-    """Coefficients of `a` by what they become, {number: text}, which is read before any of them is
-    written."""
+    """New values of coefficients of `a`, {number: text}. All texts are read before any coefficient
+    is written."""
     names = [f"const S z{i} = {text};" for i, text in values.items()]
     return ["{", *names, *(f"a[{i}] = z{i};" for i in values), "}"]
 
 
-def _along(order: int, entry: Callable, in_powers: bool) -> list[str]:
+def _along(order: int, entry: Entry, in_powers: bool) -> list[str]:
+    """T, with the powers w of the shift if `in_powers`."""
     lines = []
     for m in range(-order, order + 1):
         values = {}
         for l in range(abs(m), order + 1):
             terms = []
             for j in range(abs(m), order + 1):
-                value = entry(l, j, abs(m))
-                if value:
+                if value := entry(l, j, abs(m)):
                     power = f" * w[{abs(l - j)}]" if in_powers and l != j else ""
                     terms.append(f"S({value!r}){power} * a[{j * j + j + m}]")
-            values[l * l + l + m] = _sum(terms)
+            values[l * l + l + m] = " + ".join(terms)
         lines += in_place(values)
     return lines
 
@@ -88,23 +89,18 @@ def scaled(degrees: list[int], name: str, factors: str, first: str, factor: str)
     return powers(max(degrees), factors, first, factor) + each
 
 
-FRAME = [  # the turns that take d to the z axis, and its length
+# the turns that take d to the z axis, and its length
+FRAME = [
     "S rho, length, c, s, C, D;",
     "direction(d[0], d[1], c, s, rho);",
     "direction(d[2], rho, C, D, length);",
 ]
 
 
-def function(name: str, arguments: str, lines: list[str], types: str = "class S") -> str:
-    """The text of a static member function."""
-    inner = "\n".join("    " + line for line in lines)
-    return f"  template <{types}>\n  HD static void {name}({arguments}) {{\n{inner}\n  }}\n"
-
-
 def steps(blocks: list[tuple[int, int]], along: list[str]) -> list[str]:
-    """`a` turned to the z axis, taken along it, and turned back. blocks: (order, first coefficient)
-    of each set of harmonics."""
-    order, blocks = blocks[0][0], [(range(order + 1), first) for order, first in blocks]
+    """`a` turned to the z axis, translated along it, and turned back. blocks: (order, first
+    coefficient) of each set of harmonics."""
+    order, turned = blocks[0][0], [(range(order + 1), first) for order, first in blocks]
     return [
         "UNROLL_IF({} <= (sizeof(S) == 4 ? {} : {}))".format(order, *UNROLLED),
         "for (int i = 0; i < 5; i++) {",
@@ -113,10 +109,10 @@ def steps(blocks: list[tuple[int, int]], along: list[str]) -> list[str]:
         "} else {",
         "const bool outer = i == 0 || i == 4;",
         "const S x = outer ? c : C, y = i == 0 ? -s : i == 1 ? D : i == 3 ? -D : s;",
-        *_turn(blocks),
+        *_turn(turned),
         "}",
         "if (i < 4) {",
-        *_exchange(blocks),
+        *_swap(turned),
         "}",
         "}",
     ]
@@ -137,6 +133,7 @@ def shift(
 
 
 def arrays(size: int) -> str:
+    """Arguments: the coefficients before and after, and the shift."""
     return f"S (&a)[{size}], S (&b)[{size}], const S (&d)[3]"
 
 
@@ -155,17 +152,19 @@ def lane(order: int) -> str:
         *steps(blocks, _along(order, m2l_entry, False)),
         *scaled(degrees, "b", "h", "inverse", "(target_radius * inverse)"),
     ]
-    text = function(
-        "m2l", f"{arrays(len(degrees))}, S source_radius, S target_radius, const S* reals", m2l
+    arguments = f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals"
+    return lane_struct(
+        [
+            function("m2l", arguments, m2l),
+            shift("m2m", order, degrees, blocks, _along(order, m2m_entry, True)),
+            shift("l2l", order, degrees, blocks, _along(order, l2l_entry, True)),
+        ]
     )
-    for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
-        text += shift(name, order, degrees, blocks, _along(order, entry, True))
-    return f"struct Lane {{\n{text}}};\n"
 
 
 def _of_degree(l: int) -> list[str]:
-    """What a sweep does with a degree: three turns, of which the first sweep has no last and the
-    second no first, with X between them."""
+    """A sweep over one degree: three turns with X between them. The first sweep omits the last
+    turn, the second sweep the first one."""
     block = [(range(l, l + 1), -l * l)]
     turns = [
         "UNROLL_IF(false)",
@@ -175,7 +174,7 @@ def _of_degree(l: int) -> list[str]:
         *_turn(block),
         "}",
         "if (i < 2) {",
-        *_exchange(block),
+        *_swap(block),
         "}",
         "}",
     ]
@@ -188,8 +187,8 @@ def _of_degree(l: int) -> list[str]:
     ]
 
 
-def _column_along(order: int, entry: Callable, in_powers: bool) -> list[str]:
-    """T, with the orders m and -m in turn."""
+def _column_along(order: int, entry: Entry, in_powers: bool) -> list[str]:
+    """As `_along` in a column, with the orders m and -m in turn."""
     lines = []
     for m in range(order + 1):
         lines += [
@@ -207,7 +206,8 @@ def _column_along(order: int, entry: Callable, in_powers: bool) -> list[str]:
                 for j, value in entries
                 if value
             ]
-            lines.append(f"column[{l * l + l} + m] = {_sum(terms)};")
+            total = " + ".join(terms)
+            lines.append(f"column[{l * l + l} + m] = {total};")
         lines.append("}")
     return lines
 
@@ -233,8 +233,8 @@ def _sweeps(
 
 @functools.cache
 def columns(order: int) -> str:
-    """The same struct for coefficients in a column of shared memory, which are translated in place.
-    m2l waits for those of the multipole by ready()."""
+    """As `lane`, for coefficients in a column of shared memory, which are translated in place. m2l
+    waits by ready() for the multipole."""
     sweeps = (("S(1)", "source_radius * inverse"), ("inverse", "target_radius * inverse"))
     m2l = [
         *FRAME,
@@ -242,12 +242,13 @@ def columns(order: int) -> str:
         "ready();",
         *_sweeps(order, *sweeps, _column_along(order, m2l_entry, False)),
     ]
-    arguments = "Column column, const S (&d)[3], S source_radius, S target_radius, const S* reals, Ready ready"
-    text = function("m2l", arguments, m2l, "class Column, class S, class Ready")
+    pair = "const S (&d)[3], S source_radius, S target_radius, const S* reals"
+    arguments = f"Column column, {pair}, Ready ready"
+    functions = [function("m2l", arguments, m2l, "class Column, class S, class Ready")]
     sweeps = (("S(1)", "before"), ("S(1)", "after"))
     for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
         along = _sweeps(order, *sweeps, _column_along(order, entry, True))
         lines = [*FRAME, *powers(order, "w", "S(1)", "(length / radius)"), *along]
         arguments = "Column column, const S (&d)[3], S radius, S before, S after"
-        text += function(name, arguments, lines, "class Column, class S")
-    return f"struct Lane {{\n{text}}};\n"
+        functions.append(function(name, arguments, lines, "class Column, class S"))
+    return lane_struct(functions)

@@ -1,4 +1,4 @@
-"""Constant tables of `laplace3d` for the compiled operations (custom_ops/include/translations.h,
+"""Constant tables of `operators` for the compiled operations (custom_ops/include/translations.h,
 laplace3d.h).
 
 Everything is built once per order with numpy in float64: `integers` and `reals` are flat arrays,
@@ -7,39 +7,28 @@ and the first entries of `integers` say where the parts begin."""
 import functools
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from jaxfmm.expansions.laplace3d import axis_swap as exchange
+from jaxfmm.expansions.laplace3d.axis_swap import swap_matrix
 from jaxfmm.expansions.laplace3d.operators import HARMONICS, m2l_entry, size
-from jaxfmm.expansions.programs import derivative_tables
+from jaxfmm.expansions.programs import Table, derivative_tables, flat, places
 
-ROWS = 4  # of a matrix that are computed together
+ROWS = 4  # rows of a matrix that are computed together
 HEADER = 24  # integers
-NAME = "laplace3d"  # of the compiled operations
 
 
-def _index(l: int, m: int) -> int:
-    return l * l + l + m
+def swap_blocks(degree: int) -> list[tuple[list[int], list[int], np.ndarray]]:
+    """The swap of y and z on a degree as dense blocks (rows, columns, matrix), rows and columns
+    being evenly spaced indices.
 
-
-@functools.cache
-def exchange_blocks(order: int) -> list[tuple[list[int], list[int], np.ndarray]]:
-    """The exchange of y and z as dense blocks (rows, columns, matrix), rows and columns being
-    evenly spaced indices.
-
-    It maps what is even or odd in (y, z) to what is even or odd in (z, y): cosines are even in y, l
-    + m even is even in z, so each degree has four blocks."""
-    return [block for l in range(order + 1) for block in exchange_blocks_of(l)]
-
-
-def exchange_blocks_of(degree: int) -> list[tuple[list[int], list[int], np.ndarray]]:
-    """The same of one degree."""
-    l, matrix, blocks = degree, exchange.of_degree(degree), []
+    It maps harmonics that are even or odd in (y, z) to harmonics that are even or odd in (z, y):
+    cosines are even in y, harmonics with even l + m are even in z, so each degree has four
+    blocks."""
+    l, middle, blocks = degree, degree * degree + degree, []
     groups = {
         (sine, odd): [
-            _index(l, -m if sine else m) for m in range(l + 1) if (l + m) % 2 == odd and m >= sine
+            middle + (-m if sine else m) for m in range(l + 1) if (l + m) % 2 == odd and m >= sine
         ]
         for sine in (0, 1)
         for odd in (0, 1)
@@ -47,14 +36,13 @@ def exchange_blocks_of(degree: int) -> list[tuple[list[int], list[int], np.ndarr
     for (sine, odd), columns in groups.items():
         rows = groups[odd, sine]
         if rows:
-            blocks.append(
-                (rows, columns, matrix[np.ix_(np.array(rows) - l * l, np.array(columns) - l * l)])
-            )
+            matrix = swap_matrix(l)[np.ix_(np.array(rows) - l * l, np.array(columns) - l * l)]
+            blocks.append((rows, columns, matrix))
     return blocks
 
 
 def m2m_entry(l: int, j: int, m: int) -> float:
-    """What M2M multiplies with t^(l - j) and a_jm: zero for j > l."""
+    """The factor of t^(l - j) a_jm in M2M along z: zero for j > l."""
     return math.sqrt(math.comb(l - m, l - j) * math.comb(l + m, l - j)) if j <= l else 0.0
 
 
@@ -62,39 +50,50 @@ def l2l_entry(l: int, j: int, m: int) -> float:
     return m2m_entry(j, l, m)
 
 
-def _append(matrix: np.ndarray, entries: list[float]) -> int:
-    """Appends a matrix column by column, from a place that is a multiple of four, which is
-    returned."""
-    at = len(_aligned(entries))
-    entries.extend(matrix.T.ravel())
-    return at
+class _Tiles:
+    """Matrices in tiles of at most ROWS rows, and the entries of the tiles."""
 
+    def __init__(self) -> None:
+        self.tiles: list[tuple[int, ...]] = []
+        self.entries: list[float] = []
 
-def _tiles(
-    rows: int,
-    columns: int,
-    in_: int,
-    in_step: int,
-    out: int,
-    out_step: int,
-    matrix: np.ndarray,
-    entries: list[float],
-) -> Any:
-    """Appends a block in tiles of ROWS rows to `entries`; returns their descriptions."""
-    tiles = []
-    for first in range(0, rows, ROWS):
-        part = matrix[first : first + ROWS]
-        at = _append(part, entries)
-        tiles.append((len(part), columns, in_, in_step, out + first * out_step, out_step, at, 0))
-    return tiles
+    def add(self, matrix: np.ndarray, *between: tuple[int, int, int, int]) -> None:
+        """A matrix, column by column from a multiple of four; a tile for each of its uses.
+        between: the first place and the step of what is read, and of what is written."""
+        self._align()
+        self.tiles += [(*matrix.shape, *use, len(self.entries), 0) for use in between]
+        self.entries.extend(matrix.T.ravel())
+
+    def arrays(self) -> tuple[np.ndarray, np.ndarray]:
+        """The tiles, the largest first since workers take turns, and the entries."""
+        self._align()
+        tiles = sorted(self.tiles, key=lambda tile: -tile[0] * tile[1])
+        return np.array(tiles), np.array(self.entries)
+
+    def _align(self) -> None:
+        self.entries += [0.0] * (-len(self.entries) % 4)
 
 
 def _step(indices: list[int]) -> int:
     return indices[1] - indices[0] if len(indices) > 1 else 0
 
 
-def _along_z(order: int, entry: Callable, entries: list) -> Any:
-    tiles = []
+@functools.cache
+def swap_tables(order: int) -> tuple[np.ndarray, np.ndarray]:
+    """Tiles and their entries of the swap of y and z."""
+    tiles = _Tiles()
+    for degree in range(order + 1):
+        for rows, columns, matrix in swap_blocks(degree):
+            for first in range(0, len(rows), ROWS):
+                between = columns[0], _step(columns), rows[first], _step(rows)
+                tiles.add(matrix[first : first + ROWS], between)
+    return tiles.arrays()
+
+
+def _along_z(order: int, entry: Callable[[int, int, int], float]) -> tuple[np.ndarray, np.ndarray]:
+    """Tiles and their entries of a translation along z; the cosines and the sines of m share one
+    block."""
+    tiles = _Tiles()
     for m in range(order + 1):
         degrees = range(m, order + 1)
         block = np.array([[entry(l, j, m) for j in degrees] for l in degrees])
@@ -102,10 +101,9 @@ def _along_z(order: int, entry: Callable, entries: list) -> Any:
             rows = block[first : first + ROWS]
             used = np.flatnonzero(rows.any(0))
             low, high = used[0], used[-1] + 1
-            at = _append(rows[:, low:high], entries)
-            for sign in (1, -1) if m else (1,):  # the cosines and the sines of m share one block
-                tiles.append((len(rows), high - low, sign * m, m + low, m + first, 0, at, 0))
-    return tiles
+            signs = (1, -1) if m else (1,)
+            tiles.add(rows[:, low:high], *((s * m, m + low, m + first, 0) for s in signs))
+    return tiles.arrays()
 
 
 @functools.cache
@@ -121,61 +119,25 @@ def harmonic_constants(order: int) -> list[float]:
 
 
 @functools.cache
-def exchange_tables(order: int) -> tuple[np.ndarray, np.ndarray]:
-    """Tiles and their entries of the exchange of y and z."""
-    tiles, entries = [], []
-    for rows, columns, matrix in exchange_blocks(order):
-        steps = (columns[0], _step(columns), rows[0], _step(rows))
-        tiles += _tiles(len(rows), len(columns), *steps, matrix, entries)
-    return _by_size(tiles), np.array(_aligned(entries))
-
-
-@functools.cache
-def tables(order: int, raised: int = 0) -> tuple[np.ndarray, np.ndarray]:
+def tables(order: int, raised: int = 0) -> Table:
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`."""
-    tiles, entries = exchange_tables(order)
-    header = [order, size(order + raised), len(tiles), len(entries)]
-    integers, reals = [tiles], [entries]
-    place, at = HEADER + integers[0].size, len(entries)
-    for entry in (m2l_entry, m2m_entry, l2l_entry):
-        entries = []
-        tiles = _by_size(_along_z(order, entry, entries))
-        header += [len(tiles), place, len(_aligned(entries)), at]
-        integers.append(tiles)
-        reals.append(entries)
-        place, at = place + tiles.size, at + len(entries)
+    parts = [swap_tables(order)]
+    parts += [_along_z(order, entry) for entry in (m2l_entry, m2m_entry, l2l_entry)]
     lower, raise_ = derivative_tables(HARMONICS, order + raised)
-    header += [
-        place,
-        place + lower[0].size,
-        at,
-        at + lower[1].size,
-        at + lower[1].size + raise_[1].size,
-    ]
-    integers = [
-        np.pad(header, (0, HEADER - len(header))),
-        *(i.ravel() for i in integers),
-        lower[0],
-        raise_[0],
-    ]
-    reals += [lower[1], raise_[1], harmonic_constants(order + raised)]
-    return np.concatenate(integers).astype(np.int32), np.concatenate(reals)
+    integers = [*(tiles.ravel() for tiles, _ in parts), lower[0], raise_[0]]
+    reals = [entries for _, entries in parts]
+    reals += [lower[1], raise_[1], np.array(harmonic_constants(order + raised))]
+    at, real_at = places(HEADER, integers), places(0, reals)
+    header = [order, size(order + raised), *map(len, parts[0])]
+    for i, (tiles, entries) in list(enumerate(parts))[1:]:
+        header += [len(tiles), at[i], len(entries), real_at[i]]
+    header += [*at[4:], *real_at[4:]]
+    return flat([*header, *[0] * (HEADER - len(header))], integers, reals)
 
 
 def table_bytes(order: int, real: int) -> int:
-    """Room for the tiles and entries of the largest of the translations, with reals of so many
+    """Bytes of the tiles and entries of the largest of the translations, with reals of so many
     bytes."""
     header = tables(order)[0]
     tiles = header[2] + max(header[4], header[8], header[12])
     return int(32 * tiles + real * (header[3] + max(header[6], header[10], header[14]))) + 32
-
-
-def _by_size(tiles: list[tuple[int, ...]]) -> np.ndarray:
-    """The largest first: workers take turns."""
-    return np.array(sorted(tiles, key=lambda t: -t[0] * t[1]))
-
-
-def _aligned(entries: list[float]) -> list[float]:
-    """Padded in place to a multiple of four."""
-    entries.extend([0.0] * (-len(entries) % 4))
-    return entries

@@ -9,29 +9,35 @@ The sum over all n but 0 is split by a number beta, which changes nothing (Berma
 Math. Phys. 35 (1994) 6036; Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131). With
 the regularised incomplete gamma functions P and Q = 1 - P,
 
-    T_lm = sum_{n far} Q(l + 1/2, beta^2 |n A|^2) I_lm(n A) - sum_{n near} P(l + 1/2, beta^2 |n A|^2) I_lm(n A)
-           + pi^(3/2) (-1)^(l/2) 2^(2 - l) / (V Gamma(l + 1/2)) sum_{k != 0} R_lm(k) exp(-k^2 / 4
-           beta^2) / k^2
+    T_lm = sum_{n far} Q(l + 1/2, beta^2 |n A|^2) I_lm(n A)
+           - sum_{n near} P(l + 1/2, beta^2 |n A|^2) I_lm(n A)
+           + pi^(3/2) (-1)^(l/2) 2^(2 - l) / (V Gamma(l + 1/2))
+             sum_{k != 0} R_lm(k) exp(-k^2 / 4 beta^2) / k^2
 
-over the reciprocal lattice k, with 2 pi; T_00 has -2 beta / sqrt(pi) - pi / (beta^2 V) besides. Odd
-degrees vanish. It is the sum in the convention of Ewald: a uniform background makes the cell
-neutral, and there is no surface term. The field of the background is no harmonic function and is to
-be added apart.
+over the reciprocal lattice k, with 2 pi; T_00 has the further terms -2 beta / sqrt(pi) - pi /
+(beta^2 V). Odd degrees vanish. This is Ewald's convention: a uniform background makes the cell
+neutral, and there is no surface term. The field of the background is not harmonic and must be added
+apart.
 
 With two edges, of a cell of area S, the waves are k + (j + 1/2) h e for all k of its reciprocal
 lattice in the plane, zero too, e normal to the plane and all whole numbers j: the integral over
 waves across the plane by steps of h, where 1 / V stands for h / (2 pi S); it has no error beyond
-rounding. T_00 is that of the potential of neutral charges,
+rounding. T_00 belongs to the potential of neutral charges,
 
-    K(x, y) = -2 pi / S |e . (x - y)| + 2 pi / S sum_{k != 0} exp(-k |e . (x - y)| + i k . (x - y)) / k ,
+    K(x, y) = -2 pi / S |e . (x - y)|
+              + 2 pi / S sum_{k != 0} exp(-k |e . (x - y)| + i k . (x - y)) / k ,
 
-with -2 beta / sqrt(pi) - 2 sqrt(pi) / (S beta) besides the waves k != 0. With one edge a, T_lm = 2 I_lm(a) sum_{n > N}
-n^-(l + 1) and T_00 = -2 / |a| (sum_{0 < n <= N} 1 / n + log 2 - gamma), for a potential that is -2 / |a| log(rho / |a|)
-at distances rho from the axis beyond some edges (Parry, Surf. Sci. 49 (1975) 433; Lekner, Physica A 176 (1991) 485).
+and has -2 beta / sqrt(pi) - 2 sqrt(pi) / (S beta) in addition to the waves k != 0. With one edge a,
 
-Lengths are measured in a radius of the cell, of which every pair of points is at most two apart,
-and beta is sqrt(3) of it: P keeps the terms of near images small at high degrees, so that nothing
-large is subtracted."""
+    T_lm = 2 I_lm(a) sum_{n > N} n^-(l + 1)
+    T_00 = -2 / |a| (sum_{0 < n <= N} 1 / n + log 2 - gamma)
+
+for a potential that is -2 / |a| log(rho / |a|) at distances rho from the axis beyond some edges
+(Parry, Surf. Sci. 49 (1975) 433; Lekner, Physica A 176 (1991) 485).
+
+Lengths are in radii of the cell, in which every pair of points is at most two apart, and beta is
+sqrt(3): P keeps the terms of near images small at high degrees, so that nothing large is
+subtracted."""
 
 import functools
 import math
@@ -43,36 +49,37 @@ import numpy as np
 from jax.typing import DTypeLike
 
 from jaxfmm.expansions.arrays import arrays_of
+from jaxfmm.expansions.laplace3d.axis_swap import complex_harmonics
+from jaxfmm.expansions.laplace3d.harmonics_by_degree import scan_degrees
 from jaxfmm.expansions.laplace3d.operators import regular
+from jaxfmm.expansions.laplace3d.slots import degrees
+from jaxfmm.expansions.lattice.special_functions import gamma_terms, zeta
+from jaxfmm.full_precision import matmul
 from jaxfmm.kernels.near_images import cross
 
 BETA = math.sqrt(3.0)
-FARTHEST = 5.2  # images that count, in radii of the cell: beyond, Q is zero to rounding
-SHORTEST = 27.0  # waves that count
-ACROSS = 1.25  # steps of waves across a plane
+FARTHEST = 5.2  # images count up to this many radii of the cell: beyond, Q is zero to rounding
+SHORTEST = 27.0  # waves count up to this length of k
+ACROSS = 1.25  # h, the step of waves across a plane
+ROWS_ACROSS = math.ceil(SHORTEST / ACROSS)
 
 
 @functools.cache
-def _complex(order: int) -> tuple[np.ndarray, ...]:
-    """The unitary change to complex harmonics, Z_lm = (R_lm + i R_l-m) / sqrt(2) and Z_l-m = (-1)^m
-    conj(Z_lm), as two columns and two values for every row: Z = a R[j] + b R[k].
+def _harmonics(order: int) -> tuple[np.ndarray, ...]:
+    """l and m of every coefficient, and the unitary change to complex harmonics, Z = a R + b R[j]:
+    j, a and b.
 
     Indices that are kept have 32 bits: JAX (0.10 to 0.12) keeps the type that an array of NumPy had
     when it was first met, and 64 bits that were met while they were on stay 64 bits after they are
     off."""
-    l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
-    i = np.arange(len(l))
-    m = i - l * l - l
-    sign = (-1.0) ** m
-    same = np.where(m == 0, 1, np.where(m < 0, -1j * sign, 1) / math.sqrt(2))
-    other = np.where(m == 0, 0, np.where(m < 0, sign, 1j) / math.sqrt(2))
-    return l, m, (i - 2 * m).astype(np.int32), same, other
+    l, m = degrees(order)
+    return l, m, (np.arange(len(l)) - 2 * m).astype(np.int32), *complex_harmonics(m)
 
 
 def _to_complex(real: jax.Array, order: int, *, conjugate: bool = False) -> jax.Array:
-    """Coefficients (..., n) of real harmonics as those of complex ones, by the matrix of
-    `_complex`."""
-    _, _, mirrored, same, other = _complex(order)
+    """Coefficients (..., n) of real harmonics as coefficients of complex ones, by the matrix of
+    `_harmonics`."""
+    _, _, mirrored, same, other = _harmonics(order)
     if conjugate:
         same, other = same.conj(), other.conj()
     same, other = (_like(v, real, _complex_type(real)) for v in (same, other))
@@ -82,7 +89,7 @@ def _to_complex(real: jax.Array, order: int, *, conjugate: bool = False) -> jax.
 
 def _to_real(values: jax.Array, order: int) -> jax.Array:
     """The real part of the conjugate transpose of that matrix, applied to (..., n)."""
-    _, _, mirrored, same, other = _complex(order)
+    _, _, mirrored, same, other = _harmonics(order)
     same, other = (_like(v.conj(), values, values.dtype) for v in (same, other))
     return (same * values + (other * values)[..., mirrored]).real
 
@@ -98,9 +105,9 @@ def _complex_type(array: jax.Array) -> DTypeLike:
 
 @functools.cache
 def _coupling(order: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where T_{l+j, m+k} stands and what it is multiplied by: two arrays (n, n), rows (l, m),
-    columns (j, k)."""
-    l, m, *_ = _complex(order)
+    """The places of T_{l+j, m+k} and their factors: two arrays (n, n), rows (l, m), columns (j,
+    k)."""
+    l, m = degrees(order)
     degree, number = l[:, None] + l[None], m[:, None] + m[None]
     ways = [
         math.sqrt(math.comb(d - k, a - b) * math.comb(d + k, a + b))
@@ -114,24 +121,25 @@ def _coupling(order: int) -> tuple[np.ndarray, np.ndarray]:
 
 def convert(multipole: jax.Array, sums: jax.Array, order: int) -> jax.Array:
     """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same
-    radius, in which `sums` are measured: `laplace3d.m2l`, summed over images. sums: T of degrees up
-    to any; zero for those beyond."""
+    radius, in which `sums` are measured: `SolidHarmonics.m2l`, summed over images. sums: T of
+    degrees up to any; zero beyond them."""
     return _to_real(_converted(_to_complex(multipole, order, conjugate=True), sums, order), order)
 
 
 def _converted(moments: jax.Array, sums: jax.Array, order: int) -> jax.Array:
+    """`convert` of complex moments."""
     wanted = (2 * order + 1) ** 2
     sums = jnp.pad(sums, (0, max(0, wanted - len(sums))))[:wanted]
     places, factors = _coupling(order)
     between = _to_complex(sums, 2 * order)[places] * factors.astype(_complex_type(sums))
-    return jnp.matmul(moments, between.T, precision=jax.lax.Precision.HIGHEST)
+    return matmul(moments, between.T)
 
 
 @functools.cache
 def _splitting(order: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where Z_{l-j, m-k} stands and what it is multiplied by, zero where there is none: two arrays
-    (n, n), rows (l, m), columns (j, k)."""
-    l, m, *_ = _complex(order)
+    """The places of Z_{l-j, m-k} and their factors, zero where there is none: two arrays (n, n),
+    rows (l, m), columns (j, k)."""
+    l, m = degrees(order)
     degree, number = l[:, None] - l[None], m[:, None] - m[None]
     inside = np.abs(number) <= degree
     ways = np.zeros(degree.shape)
@@ -142,95 +150,47 @@ def _splitting(order: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def between(
-    multipole: jax.Array, sums: jax.Array, order: int, offsets: Any, scales: jax.Array
+    multipole: jax.Array, sums: jax.Array, order: int, offsets: jax.Array, scales: jax.Array
 ) -> jax.Array:
     """`convert` between two centres: of a multipole (k, n) about a centre at offsets[0] in a radius
     scales[0], to the local expansion about offsets[1] in scales[1], all in the radius of `sums`
     about its centre: (2, 3) and (2,).
 
-    Both shifts are dense products, which compile in a fraction of the time of `laplace3d.m2m` and
-    run in one step."""
-    l = _complex(order)[0]
+    Both shifts are dense products, which compile in a fraction of the time of `SolidHarmonics.m2m`
+    and run in one step."""
+    l, _ = degrees(order)
     places, ways = _splitting(order)
-    around = _to_complex(regular(*offsets.T, order).T, order, conjugate=True)
+    x, y, z = offsets.T
+    around = _to_complex(regular(x, y, z, order).T, order, conjugate=True)
     up, down = (a[places] * ways.astype(around.dtype) for a in around)
     powers = jnp.power(scales[:, None], l[None].astype(scales.dtype))
-    dot = functools.partial(jnp.matmul, precision=jax.lax.Precision.HIGHEST)
-    moments = dot(_to_complex(multipole * powers[:1], order, conjugate=True), up.T)
-    return _to_real(dot(_converted(moments, sums, order), down), order) * powers[1:]
-
-
-@functools.cache
-def _steps(order: int) -> tuple[np.ndarray, ...]:
-    """The recurrence of `laplace3d.regular` in rows of 2 order + 1 numbers, m = 0 in the middle,
-    for l < order: factors of z R_l and r^2 R_{l-1}; those of R_{l+1,l+1} and of R_{l+1,-l-1}; where
-    R_{l,l} and R_{l,-l} stand."""
-    l, m = np.arange(order)[:, None], np.arange(-order, order + 1)[None]
-    inside = np.abs(m) <= l
-    scale = np.where(inside, 1 / np.sqrt(np.where(inside, (l + 1) ** 2 - m**2, 1)), 0)
-    below = scale * np.sqrt(np.maximum(l * l - m**2, 0))
-    top = np.where(l == 0, 1.0, np.sqrt((2 * l + 1) / (2 * l + 2)))
-    return (
-        (2 * l + 1) * scale,
-        below,
-        top * (m == l + 1),
-        top * (m == -l - 1),
-        1.0 * (m == l),
-        1.0 * (m == -l) * (l > 0),
-    )
+    moments = matmul(_to_complex(multipole * powers[:1], order, conjugate=True), up.T)
+    return _to_real(matmul(_converted(moments, sums, order), down), order) * powers[1:]
 
 
 def _weighed(points: jax.Array, weights: jax.Array, order: int) -> jax.Array:
     """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the
-    middle. By a loop over l, which compiles fast at any order."""
-    x, y, z = (c[None] for c in points.T)
-    r2, xp = x * x + y * y + z * z, arrays_of(points)
-
-    def step(last_two, given):
-        before, now = last_two
-        middle, below, plus, minus, at_plus, at_minus, weight = given
-        cosine, sine = (
-            (where[:, None] * now).sum(0, keepdims=True) for where in (at_plus, at_minus)
-        )
-        after = middle[:, None] * (z * now) - below[:, None] * (r2 * before)
-        after = (
-            after
-            + plus[:, None] * (x * cosine - y * sine)
-            + minus[:, None] * (x * sine + y * cosine)
-        )
-        return (now, after), (now * weight[None]).sum(1)
-
-    first = np.zeros((2 * order + 1, len(points)), points.dtype)
-    first[order] = 1
-    steps = [np.concatenate([a, a[-1:]]).astype(points.dtype) for a in _steps(order)]
-    return xp.scan(step, (xp.numpy.zeros_like(first), xp.numpy.asarray(first)), (*steps, weights))[
-        1
-    ]
+    middle."""
+    x, y, z = points.T
+    return scan_degrees(x, y, z, order, lambda row, weight: (row * weight[None]).sum(1), weights)
 
 
 def _tails(x: jax.Array, degrees: int) -> jax.Array:
     """Q(l + 1/2, x) for even l < 2 degrees: (degrees, count), as sums of positive terms."""
-    a = np.arange(2 * degrees) + 0.5
-    terms = _terms(x, a)
+    terms = gamma_terms(x, np.arange(2 * degrees) + 0.5)
     start = arrays_of(x).special.erfc(x**0.5)[None]
     return (start + terms.cumsum(0) - terms)[::2]
 
 
 def _heads(x: jax.Array, degrees: int) -> jax.Array:
     """P(l + 1/2, x) for even l < 2 degrees, as sums of positive terms, for x of 60 at most."""
-    a = np.arange(2 * degrees + 160) + 0.5
-    return _terms(x, a)[::-1].cumsum(0)[::-1][: 2 * degrees : 2]
-
-
-def _terms(x: jax.Array, a: np.ndarray) -> jax.Array:
-    """x^a exp(-x) / Gamma(a + 1)."""
-    gamma, xp = np.array([math.lgamma(v + 1) for v in a]), arrays_of(x).numpy
-    return xp.exp(a[:, None] * xp.log(x)[None] - x[None] - gamma[:, None])
+    terms = gamma_terms(x, np.arange(2 * degrees + 160) + 0.5)
+    return terms[::-1].cumsum(0)[::-1][: 2 * degrees : 2]
 
 
 def lattice_sums(
-    cell: jax.Array, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
-) -> jax.Array:
+    cell: Any, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
+) -> Any:
     """T of degrees up to an even `order`: ((order + 1)^2,) in float64.
 
     Args:
@@ -238,83 +198,74 @@ def lattice_sums(
       near, far, waves: whole numbers (count, 3), one of n and -n: images without zero, and vectors
         of the reciprocal lattice.
     """
-    l = np.repeat(np.arange(order + 1), 2 * np.arange(order + 1) + 1)
-    places = l, order + np.arange(len(l)) - l * l - l
+    l, m = degrees(order)
+    places = l, order + m
     if len(cell) == 1:
         return _along_one_axis(cell, int(np.abs(near).max(initial=0)), order)[places]
-    degrees, xp = order // 2 + 1, arrays_of(cell)
-    even = 2.0 * np.arange(degrees)
-
-    def in_degrees(rows):
-        """Rows of even degrees among zeros for the odd ones."""
-        return xp.numpy.stack([rows, xp.numpy.zeros_like(rows)], axis=1).reshape(2 * degrees, -1)[
-            : order + 1
-        ]
-
+    xp, count = arrays_of(cell), order // 2 + 1
     total = xp.numpy.zeros((order + 1, 2 * order + 1), cell.dtype)
     for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):
         if len(numbers):
             points = xp.dot(numbers, cell)
             r2 = (points * points).sum(1)
-            part = sign * share(BETA**2 * r2, degrees) / (r2**0.5)[None]
-            total = total + _weighed(points / r2[:, None], in_degrees(part), order)
+            part = sign * share(BETA**2 * r2, count) / (r2**0.5)[None]
+            total = total + _weighed(points / r2[:, None], _among_odd(part, order), order)
     k, volume = _waves(cell, waves)
-    k2 = (k * k).sum(1)
-    gamma = np.array([math.lgamma(v + 0.5) for v in even])
-    # powers of k / 8 stay numbers; the factor takes the rest
-    factor = (
-        math.pi**1.5
-        * (-1.0) ** np.arange(degrees)
-        * np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
-    )
-    damped = factor[:, None] * (xp.numpy.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
-    constant = -2 * BETA / math.sqrt(math.pi)
-    if len(cell) == 3:
-        constant = constant - math.pi / (BETA**2 * volume)
-    else:  # of waves across the plane alone there is the integral
-        constant = constant - 2 * math.sqrt(math.pi) / (BETA * volume * ACROSS / (2 * math.pi))
-        damped = xp.numpy.where(_across_alone(damped.shape), 0, damped)
-    total = total + _weighed(k / 8, in_degrees(damped), order)
+    weights, constant = _of_waves((k * k).sum(1), volume, count, len(cell))
+    total = total + _weighed(k / 8, _among_odd(weights, order), order)
     return (total + constant * _only_first(total))[places]
 
 
-def _only_first(rows: jax.Array) -> np.ndarray:
+def _among_odd(rows: Any, order: int) -> Any:
+    """Rows of even degrees among zeros for the odd ones."""
+    xp = arrays_of(rows).numpy
+    both = xp.stack([rows, xp.zeros_like(rows)], axis=1)
+    return both.reshape(2 * len(rows), -1)[: order + 1]
+
+
+def _of_waves(k2: Any, volume: Any, degrees: int, edges: int) -> tuple[Any, Any]:
+    """The weights (degrees, waves) of R_lm(k / 8) of even degrees, and the further terms of
+    T_00."""
+    even, xp = 2.0 * np.arange(degrees), arrays_of(k2).numpy
+    gamma = np.array([math.lgamma(v + 0.5) for v in even])
+    # powers of k / 8 stay numbers; the factor takes the rest
+    growth = np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
+    factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * growth
+    weights = factor[:, None] * (xp.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
+    constant = -2 * BETA / math.sqrt(math.pi)
+    if edges == 3:
+        return weights, constant - math.pi / (BETA**2 * volume)
+    # the integral takes the place of degree zero of waves across the plane alone, which come first
+    constant = constant - 2 * math.sqrt(math.pi) / (BETA * volume * ACROSS / (2 * math.pi))
+    across = (even[:, None] == 0) & (np.arange(len(k2))[None] < ROWS_ACROSS)
+    return xp.where(across, 0, weights), constant
+
+
+def _only_first(rows: Any) -> np.ndarray:
     """One where degree zero stands among rows (order + 1, 2 order + 1), else zero."""
     only = np.zeros(rows.shape)
     only[0, rows.shape[1] // 2] = 1
     return only
 
 
-ROWS_ACROSS = math.ceil(SHORTEST / ACROSS)
-
-
-def _waves(cell: jax.Array, waves: np.ndarray) -> tuple[jax.Array, jax.Array]:
+def _waves(cell: Any, waves: np.ndarray) -> tuple[Any, Any]:
     """One of k and -k, (count, 3), and the volume; of two edges the waves across the plane come
     first."""
     xp = arrays_of(cell)
     if len(cell) == 3:
-        return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T), abs(
-            xp.numpy.linalg.det(cell)
-        )
+        volume = abs(xp.numpy.linalg.det(cell))
+        return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T), volume
     normal = cross(cell[0], cell[1])
     area = (normal * normal).sum() ** 0.5
     whole = xp.numpy.stack([cell[0], cell[1], normal / area])
     along = np.concatenate([np.zeros((1, 2)), waves, -waves])
-    across = np.broadcast_to(
-        ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), (len(along), ROWS_ACROSS)
-    )
-    numbers = np.concatenate([np.repeat(along, ROWS_ACROSS, axis=0), across.reshape(-1, 1)], axis=1)
-    return 2 * math.pi * xp.dot(numbers, xp.numpy.linalg.inv(whole).T), area * (
-        2 * math.pi / ACROSS
-    )
+    across = np.tile(ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), len(along))
+    numbers = np.concatenate([np.repeat(along, ROWS_ACROSS, axis=0), across[:, None]], axis=1)
+    k = 2 * math.pi * xp.dot(numbers, xp.numpy.linalg.inv(whole).T)
+    return k, area * (2 * math.pi / ACROSS)
 
 
-def _across_alone(shape):
-    """Whether a weight (degrees, waves) is of degree zero and of a wave across the plane alone."""
-    return (np.arange(shape[0])[:, None] == 0) & (np.arange(shape[1])[None] < ROWS_ACROSS)
-
-
-def _along_one_axis(cell, near, order):
+def _along_one_axis(cell: Any, near: int, order: int) -> Any:
     """All degrees as rows (order + 1, 2 order + 1) of an edge (1, 3)."""
     length2 = (cell * cell).sum()
     length = length2**0.5
@@ -323,15 +274,3 @@ def _along_one_axis(cell, near, order):
     total = _weighed(cell / length2, weights[:, None], order)
     harmonic = sum(1 / n for n in range(1, near + 1))
     return total + -2 / length * (harmonic + math.log(2) - np.euler_gamma) * _only_first(total)
-
-
-def zeta(l, first):
-    """sum_{n >= first} n^-l for l > 1, by the formula of Euler and Maclaurin."""
-    x = float(first + 40)
-    tail = (
-        x ** (1 - l) / (l - 1)
-        + 0.5 * x**-l
-        + l * x ** (-l - 1) / 12
-        - l * (l + 1) * (l + 2) * x ** (-l - 3) / 720
-    )
-    return sum(float(n) ** -l for n in range(first, first + 40)) + tail

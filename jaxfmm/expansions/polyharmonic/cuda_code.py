@@ -1,18 +1,11 @@
-"""CUDA code for the translations of `polyharmonic`, as `generate3d` for those of 1/r."""
+"""CUDA code for the translations of one order, as `laplace3d.cuda_code`."""
 
 import functools
 import itertools
 import math
 
-from jaxfmm.expansions.laplace3d.cuda_code import (
-    FRAME,
-    arrays,
-    function,
-    in_place,
-    scaled,
-    shift,
-    steps,
-)
+from jaxfmm.expansions.cuda_code import function, lane_struct
+from jaxfmm.expansions.laplace3d.cuda_code import FRAME, arrays, in_place, scaled, shift, steps
 from jaxfmm.expansions.polyharmonic.operators import (
     along,
     degrees,
@@ -30,20 +23,22 @@ from jaxfmm.expansions.polyharmonic.operators import (
 @functools.cache
 def lane(order: int) -> str:
     """The struct `Lane` with m2l, m2m and l2l for one order: from a to b; a is lost."""
-    given, blocks = degrees(order).tolist(), list(zip(orders(order), starts(order)))
+    powers, blocks = degrees(order).tolist(), list(zip(orders(order), starts(order)))
     m2l = [
         *FRAME,
         "const S distance = length > 0 ? length : S(1), unit = length > 0 ? 1 / length : S(0);",
-        *scaled(given, "a", "v", "S(1)", "(-source_radius * unit)"),
+        *scaled(powers, "a", "v", "S(1)", "(-source_radius * unit)"),
         *steps(blocks, [*_slopes(order), *_between(order)]),
-        *scaled(given, "b", "h", "S(1)", "(target_radius * unit)"),
+        *scaled(powers, "b", "h", "S(1)", "(target_radius * unit)"),
     ]
-    text = function(
-        "m2l", f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals", m2l
+    arguments = f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals"
+    return lane_struct(
+        [
+            function("m2l", arguments, m2l),
+            shift("m2m", order, powers, blocks, _along(order, True)),
+            shift("l2l", order, powers, blocks, _along(order, False)),
+        ]
     )
-    for name, up in (("m2m", True), ("l2l", False)):
-        text += shift(name, order, given, blocks, _along(order, up))
-    return f"struct Lane {{\n{text}}};\n"
 
 
 def _double(n: int) -> int:
@@ -52,14 +47,13 @@ def _double(n: int) -> int:
 
 
 def _beta(n: int) -> float:
-    """That of the g_j,n in code, so that the first product of U for each l and l' is one of them
-    and no more."""
+    """The factor of g_j,n in code: the first term of U for each l and l' is then g_j,n alone."""
     return math.factorial(n) / _double(2 * n - 1)
 
 
 def _gamma(l: int, m: int) -> float:
-    """Of coefficients along z: the product R_lm R_l'm has the part (-1)^m beta_n / (gamma_l
-    gamma_l') of R_n,0 for n = l + l'."""
+    """The scale of coefficients along z: R_lm R_l'm has the part (-1)^m beta_n / (gamma_l gamma_l')
+    of R_n,0 for n = l + l'."""
     return math.sqrt(math.factorial(l - m) * math.factorial(l + m)) / _double(2 * l - 1)
 
 
@@ -82,13 +76,12 @@ def _slopes(order: int) -> list[str]:
 
 
 def _factor(k: int, l: int, m: int) -> float:
-    """By which a coefficient is multiplied beside the numbers of `_between`, before it and but for
-    (-1)^m after it."""
+    """The factor of a coefficient in `_between`, before the sums and, times (-1)^m, after them."""
     return factor(k, l) / _gamma(l, abs(m))
 
 
 def _between(order: int) -> list[str]:
-    """M2L along z, in place for each m. What coefficients of two l give each other is one number
+    """M2L along z, in place for each m. Coefficients of two l have the same factor in each other
     for all k with one sum, and for cosines and sines."""
     place, lines = places(order), []
     for m in range(order + 1):
@@ -97,16 +90,6 @@ def _between(order: int) -> list[str]:
         lines += ["{", *(f"a[{i}] *= S({value!r});" for i, value in factors.items())]
         lines += [f"S b{i} = 0;" for i in factors]
         for (l, l2, kind), terms in products(order, m).items():
-            both = (-1) ** m * _gamma(l, m) * _gamma(l2, m)
-            values = {at: value * both / _beta(at[1]) for at, value in terms.items()}
-            first = values.pop((kind, l + l2))
-            if abs(first - 1) > 1e-9:
-                raise ValueError(
-                    f"the first product for l = {l}, {l2} and m = {m} must be 1, got {first}"
-                )
-            value = " + ".join(
-                [f"g{kind}_{l + l2}", *(f"S({x!r}) * g{j}_{n}" for (j, n), x in values.items())]
-            )
             pairs = {
                 (one, other)
                 for one, other in itertools.product(rows, rows)
@@ -117,11 +100,22 @@ def _between(order: int) -> list[str]:
                 for sign in signs
                 for one, other in sorted(pairs)
             ]
-            lines.append(f"{{ const S u = {value}; {' '.join(sums)} }}")
-        lines += [
-            f"a[{i}] = S({(-1.0) ** m * value!r}) * b{i};" for i, value in factors.items()
-        ] + ["}"]
+            u = _scaled_sum(l, l2, kind, m, terms)
+            lines.append(f"{{ const S u = {u}; {' '.join(sums)} }}")
+        lines += [f"a[{i}] = S({(-1.0) ** m * value!r}) * b{i};" for i, value in factors.items()]
+        lines.append("}")
     return lines
+
+
+def _scaled_sum(l: int, l2: int, kind: int, m: int, terms: dict[tuple[int, int], float]) -> str:
+    """U without its factors c and gamma, where the first term has the factor one."""
+    scale = (-1) ** m * _gamma(l, m) * _gamma(l2, m)
+    values = {(j, n): value * scale / _beta(n) for (j, n), value in terms.items()}
+    first = values.pop((kind, l + l2))
+    if abs(first - 1) > 1e-9:
+        raise ValueError(f"the first product for l = {l}, {l2} and m = {m} must be 1, got {first}")
+    rest = [f"S({value!r}) * g{j}_{n}" for (j, n), value in values.items()]
+    return " + ".join([f"g{kind}_{l + l2}", *rest])
 
 
 def _along(order: int, up: bool) -> list[str]:
@@ -132,11 +126,10 @@ def _along(order: int, up: bool) -> list[str]:
         return f"S({value!r}){f' * w[{power}]' if power else ''} * a[{column}]"
 
     for m in range(-order, order + 1):
-        mixed, values = [i for (_, _, other), i in places(order).items() if other == m], {}
+        mixed = [i for (_, _, other), i in places(order).items() if other == m]
+        values = {}
         for row in mixed:
-            found = {column: entries.get((row, column)) for column in mixed}
-            values[row] = " + ".join(
-                term(column, *value) for column, value in found.items() if value
-            )
+            terms = {column: entries[row, column] for column in mixed if (row, column) in entries}
+            values[row] = " + ".join(term(column, *entry) for column, entry in terms.items())
         lines += in_place(values)
     return lines

@@ -1,5 +1,5 @@
-"""Constant tables of `polyharmonic` for the compiled operations (custom_ops/include/polyharmonic.h
-and _cpu.h).
+"""Constant tables of `operators` for the compiled operations (custom_ops/include/polyharmonic.h and
+_cpu.h).
 
 Lists of terms are read one number after the other, integers and reals each in a stream of their
 own."""
@@ -9,7 +9,7 @@ import itertools
 
 import numpy as np
 
-from jaxfmm.expansions.laplace3d.tables import exchange_tables, harmonic_constants
+from jaxfmm.expansions.laplace3d.tables import harmonic_constants, swap_tables
 from jaxfmm.expansions.polyharmonic.operators import (
     HARMONICS,
     along,
@@ -22,99 +22,92 @@ from jaxfmm.expansions.polyharmonic.operators import (
     slopes,
     starts,
 )
-from jaxfmm.expansions.programs import derivative_tables
+from jaxfmm.expansions.programs import Table, derivative_tables, flat, places as places_of_parts
+
+Stream = tuple[list[int], list[float]]  # integers and reals
 
 HEADER = 18  # integers
 
 
 @functools.cache
-def tables(order: int, raised: int, parameters: int) -> tuple[np.ndarray, np.ndarray]:
+def tables(order: int, raised: int, parameters: int) -> Table:
     """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`: the
     places of the parts, and the parts, which are the derivative tables, the constants of the
-    harmonics, and for CPUs the exchange of y and z, M2L, M2M and L2L along z, and the factors c_kl.
-    Their places leave room for so many `parameters` of the kernel in front of the reals."""
-    lower, raise_ = derivative_tables(HARMONICS, order + raised)
-    exchanged, entries = _exchange(order)
-    capacity, between, numbers = _between(order)
+    harmonics, and for CPUs the swap of y and z, M2L, M2M and L2L along z, and the factors c_kl. The
+    places of the reals count from the `parameters` numbers of the kernel that go before them."""
+    highest = order + raised
+    lower, raise_ = derivative_tables(HARMONICS, highest)
+    swap, entries = _swap(order)
+    (between, numbers), capacity = _between(order)
     up, down = _shift(order, True), _shift(order, False)
-    factors = [factor(k, l) for k, top in enumerate(orders(order)) for l in range(top + 1)]
-    integers = [lower[0], raise_[0], exchanged.ravel(), between, up[0], down[0]]
-    reals = [
-        lower[1],
-        raise_[1],
-        harmonic_constants(order + raised),
-        entries,
-        numbers,
-        up[1],
-        down[1],
-        factors,
-    ]
-    at = HEADER + np.cumsum([0, *map(len, integers[:-1])])
-    real_at = parameters + np.cumsum([0, *map(len, reals[:-1])])
-    header = [order, size(order + raised), len(exchanged), capacity, *at, *real_at]
-    return np.concatenate([header, *integers]).astype(np.int32), np.concatenate(reals)
+    factors = [factor(k, l) for k, l in along(order, 0)]
+    integers = [lower[0], raise_[0], swap.ravel(), between, up[0], down[0]]
+    constants = harmonic_constants(highest)
+    reals = [lower[1], raise_[1], constants, entries, numbers, up[1], down[1], factors]
+    at, real_at = places_of_parts(HEADER, integers), places_of_parts(parameters, reals)
+    return flat([order, size(highest), len(swap), capacity, *at, *real_at], integers, reals)
 
 
-def _exchange(order: int) -> tuple[np.ndarray, np.ndarray]:
-    """Tiles of translations.h and their entries, for all k."""
-    tiles, entries = [], []
+def _swap(order: int) -> tuple[np.ndarray, np.ndarray]:
+    """The tiles of the swap of y and z, as in translations.h, and their entries, for all k."""
+    tiles, entries = [], np.zeros(0)
     for top, first in zip(orders(order), starts(order)):
-        found, values = exchange_tables(top)
-        tiles.append(found + np.array([0, 0, first, 0, first, 0, len(entries), 0]))
-        entries += list(values)
-    return np.concatenate(tiles), np.array(entries)
+        of_k, values = swap_tables(top)
+        tiles.append(of_k + np.array([0, 0, first, 0, first, 0, len(entries), 0]))
+        entries = np.concatenate([entries, values])
+    return np.concatenate(tiles), entries
 
 
-def _between(order: int) -> tuple[int, list[int], list[float]]:
-    """M2L along z: (how many numbers it holds at once, integers, reals).
+def _between(order: int) -> tuple[Stream, int]:
+    """M2L along z: the stream, and how many numbers M2L holds at once.
 
-    How many g_j,n there are; of each, 0 and which derivative of the kernel it is, or 1 and the two
-    from which it follows, the first of them times a real. Then for every m: how many rows there
-    are, the coefficients of the cosines, and of the sines if there are any; the numbers U sorted by
-    how many terms they have: how many kinds there are, and of each kind how many terms, how many
-    numbers, and their terms as places of g and reals; and for all rows and columns which of these
-    numbers it is, the one behind the last where it is none."""
-    given, place = {at: i for i, at in enumerate(slopes(order))}, places(order)
-    integers, reals, most = [len(given)], [], 0
-    for j, n in given:
-        integers += [1, given[j - 1, n + 1], given[j - 1, n + 2]] if j else [0, n, 0]
+    The stream has the number of g_j,n; for each, 0 and which derivative of the kernel it is, or 1
+    and the two from which it follows, the first of them times a real; and then `_between_of` every
+    m."""
+    place = {at: i for i, at in enumerate(slopes(order))}
+    integers, reals, most = [len(place)], [], 0
+    for j, n in place:
+        integers += [1, place[j - 1, n + 1], place[j - 1, n + 2]] if j else [0, n, 0]
         reals += [3.0 + 2 * n] if j else []
     for m in range(order + 1):
-        rows, found = (
-            along(order, m),
-            dict(sorted(products(order, m).items(), key=lambda one: len(one[1]))),
-        )
-        numbers = {at: i for i, at in enumerate(found)}
-        integers += [
-            len(rows),
-            *(place[*row, sign * m] for sign in ((1, -1) if m else (1,)) for row in rows),
-        ]
-        kinds = [list(kind) for _, kind in itertools.groupby(found.values(), len)]
-        integers.append(len(kinds))
-        for kind in kinds:
-            integers += [len(kind[0]), len(kind), *(given[at] for terms in kind for at in terms)]
-            reals += [value for terms in kind for value in terms.values()]
-        for k, l in rows:
-            integers += [
-                numbers.get((min(l, l2), max(l, l2), k + k2), len(found)) for k2, l2 in rows
-            ]
-        most = max(most, len(found))
-    return len(given) + most + 1, integers, reals
+        more_integers, more_reals = _between_of(m, order, place)
+        integers += more_integers
+        reals += more_reals
+        most = max(most, len(products(order, m)))
+    return (integers, reals), len(place) + most + 1
 
 
-def _shift(order: int, up: bool) -> tuple[list[int], list[float]]:
-    """M2M or L2L along z, (integers, reals): for every row how many terms there are, as pairs of a
-    column and a power, and reals."""
+def _between_of(m: int, order: int, place: dict[tuple[int, int], int]) -> Stream:
+    """M2L along z for one m: the number of rows, the coefficients of the cosines and, if there are
+    any, of the sines; the numbers U, sorted by how many terms they have: the number of groups with
+    equally many terms, and for each group the number of terms, the number of U, and the terms as
+    places of g and reals; and for all rows and columns which U applies, the one behind the last
+    where none does."""
+    rows, coefficient = along(order, m), places(order)
+    sums = sorted(products(order, m).items(), key=lambda item: len(item[1]))
+    signs = (1, -1) if m else (1,)
+    integers = [len(rows), *(coefficient[*row, sign * m] for sign in signs for row in rows)]
+    groups = [list(group) for _, group in itertools.groupby((terms for _, terms in sums), len)]
+    integers.append(len(groups))
+    for group in groups:
+        integers += [len(group[0]), len(group), *(place[at] for terms in group for at in terms)]
+    reals = [value for _, terms in sums for value in terms.values()]
+    number = {at: i for i, (at, _) in enumerate(sums)}
+    for k, l in rows:
+        for k2, l2 in rows:
+            integers.append(number.get((min(l, l2), max(l, l2), k + k2), len(sums)))
+    return integers, reals
+
+
+def _shift(order: int, up: bool) -> Stream:
+    """M2M or L2L along z: for every row the number of terms, as pairs of a column and a power, and
+    reals."""
     entries, integers, reals = shifts(order, up), [], []
     for row in range(size(order)):
-        terms = [
-            (column, *found)
-            for column in range(size(order))
-            if (found := entries.get((row, column)))
-        ]
-        integers += [
-            len(terms),
-            *(number for column, power, _ in terms for number in (column, power)),
-        ]
-        reals += [value for *_, value in terms]
+        columns = [column for column in range(size(order)) if (row, column) in entries]
+        integers.append(len(columns))
+        for column in columns:
+            power, value = entries[row, column]
+            integers += [column, power]
+            reals.append(value)
     return integers, reals

@@ -1,58 +1,50 @@
-"""Taylor expansions of radial kernels: the operators of `radial`, and what compiled operations use
-of them, as `compiled3d`."""
+"""Taylor expansions of radial kernels with what compiled operations need, as
+`laplace3d.compiled`."""
 
 import dataclasses
 from typing import Any
 
-import jax
-import jax.numpy as jnp
-
 from jaxfmm import pytrees
-from jaxfmm.expansions.in_registers import InRegisters
-from jaxfmm.expansions.taylor import operators as radial, tables as tables_radial
+from jaxfmm.expansions.compiled import EVERY_ORDER, CompiledOfKernel
+from jaxfmm.expansions.programs import Table
+from jaxfmm.expansions.taylor import cuda_code, tables
+from jaxfmm.expansions.taylor.operators import MOST_ORDER, Taylor
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Compiled(InRegisters, radial.Radial):
-    """For a radial kernel in the unit of the trees."""
+class Compiled(Taylor, CompiledOfKernel):
+    """The operators for a radial kernel in the unit of the trees."""
 
     HEADER = "radial"
-    CPU_ORDER = 10**6
+    CPU_ORDER = EVERY_ORDER
     CPU_DEGREE, CPU_BETWEEN = 14, ("m2l", "m2p", "p2l")
-    CUDA_ORDER = radial.MOST_ORDER  # NVRTC takes 11 s over the M2L of order 10, the time grows fast
+    CUDA_ORDER = MOST_ORDER  # NVRTC takes 11 s over the M2L of order 10, the time grows fast
     STREAMED = True
-    harmonic_constants = staticmethod(tables_radial.inverses)
+    harmonic_constants = staticmethod(tables.inverses)
 
     @property
     def NAME(self) -> str:
         return f"radial{self.dim}d"
 
+    @property
+    def cuda_class(self) -> str:
+        return f"Radial<{self.dim}, Function, S>"
+
     def kernel_degree(self, order: int) -> int:
-        """Up to which derivatives of the kernel M2L goes."""
         return order + 1
 
     def cpu_family(self, function: Any) -> str:
         """The family of the header for CPUs."""
         return f"RadialFamily<{self.dim}, {function.name}>"
 
-    def definitions(self, function: Any) -> str:
-        """The Expansion of the header, for what is written of the kernel, or for passes that need
-        none of it."""
-        return (
-            f"using Function = {function.name if function else 'NoFunction'};\n"
-            f"template <class S>\nusing Expansion = Radial<{self.dim}, Function, S>;\n"
-        )
-
     def in_rows(self, order: int) -> bool:
-        """Whether the M2L of `lane` has multipoles in rows of shared memory."""
-        return tables_radial.in_rows(order, self.dim)
+        return cuda_code.in_rows(order, self.dim)
 
     def lane(self, order: int) -> str:
-        return tables_radial.lane(order, self.dim)
+        return cuda_code.lane(order, self.dim)
 
-    def tables(self, order: int, raised: int = 0) -> Any:
+    def tables(self, order: int, raised: int = 0) -> Table:
         """(integers, reals) for an order, with derivatives that raise the degree by up to `raised`;
-        among the reals the kernel's parameters go before."""
-        parameters = sum(jnp.size(leaf) for leaf in jax.tree.leaves(self.kernel))
-        return tables_radial.tables(order, raised, self.dim, max(1, parameters))
+        the kernel's parameters go before the reals."""
+        return tables.tables(order, raised, self.dim, self.parameters())

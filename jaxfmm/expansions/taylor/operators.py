@@ -5,24 +5,18 @@ For multi-indices c, in the order of `indices`, and the derivatives K_c = d^c K 
 
     regular    R_c(u) = u^c / c!            irregular   I_c(u) = (-1)^|c| K_c(u)
 
-for |c| <= p, hence n = binomial(p + d, d), and `K(x - y) = sum_c R_c(y) I_c(x)` for |y| << |x|, Taylor's series.
-Sources of a cell (centre `c_s`, radius `r_s`) give at a far `x`, and far sources give in a cell (centre `c_t`, radius
-`r_t`) at `x`,
-
-    phi(x) = sum_c M_c r_s^|c| I_c(x - c_s)   with   M_c = sum_j q_j R_c((y_j - c_s) / r_s)
-    phi(x) = sum_c L_c R_c((x - c_t) / r_t)
-
-See `base` for shapes, weights and outputs. With the shift d = c_t - c_s, M2L is
+for |c| <= p, hence n = binomial(p + d, d), and `K(x - y) = sum_c R_c(y) I_c(x)` for |y| << |x|,
+Taylor's series; `base.Series` says how coefficients follow. With the shift d = c_t - c_s, M2L is
 
     L_b = r_t^|b| sum_{|a| <= p, |a| + |b| <= p + 1} (-r_s)^|a| M_a K_{a+b}(d) .
 
-Derivatives of degree p + 1 take as many products as degree p + 1 in all three would, whose error
-the result has, with a third fewer coefficients.
+It has the error of degree p + 1 for a, b and a + b alike, with as many products and a third fewer
+coefficients.
 
-Derivatives K_c come from f_n = d^n f / ds^n, s = |d|^2 / 2, which is all that is asked of a kernel (`Kernel.radial`),
-by the recursion of McMurchie & Davidson (`kernels.base`). They are taken in units of |d|, in which their sizes are
-those of small integers: with K(d; q) = |d|^degree K(d / |d|; q'), where q' are the kernel's parameters in this unit. So
-float32 neither overflows nor underflows, whatever the order and the distance.
+Derivatives K_c come from f_n = d^n f / ds^n, s = |d|^2 / 2 (`Kernel.radial`), by the recursion of
+McMurchie & Davidson (`kernels.base`). They are taken in units of |d|, in which their sizes are
+those of small integers: K(d; q) = |d|^degree K(d / |d|; q'), where q' are the kernel's parameters
+in this unit. So float32 neither overflows nor underflows, whatever the order and the distance.
 
 Reference: Dehnen, Comput. Astrophys. Cosmol. 1 (2014) 1, section 3; McMurchie & Davidson, J.
 Comput. Phys. 26 (1978) 218."""
@@ -30,33 +24,33 @@ Comput. Phys. 26 (1978) 218."""
 import dataclasses
 import functools
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import pytrees
-from jaxfmm.expansions.derivatives import Harmonics, evaluate, full_tensors, moments
+from jaxfmm.expansions.base import Series
+from jaxfmm.expansions.derivatives import Harmonics, Powers, full_tensors
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.pairs import multi_indices
 
 MOST_ORDER = 10
 
 
-def size(order: int, dim: int) -> Any:
-    """How many coefficients there are."""
+def size(order: int, dim: int) -> int:
+    """The number of coefficients."""
     return math.comb(order + dim, dim)
 
 
 @functools.cache
-def indices(order: int, dim: int) -> tuple[tuple[int, ...], ...]:
+def indices(order: int, dim: int) -> tuple[Powers, ...]:
     """All multi-indices up to degree `order`, one degree after the other."""
     return tuple(c for degree in range(order + 1) for c in multi_indices(degree, dim)[0])
 
 
 @functools.cache
-def places(order: int, dim: int) -> dict[tuple[int, ...], int]:
+def places(order: int, dim: int) -> dict[Powers, int]:
     """{multi-index: its number}."""
     return {c: number for number, c in enumerate(indices(order, dim))}
 
@@ -66,16 +60,16 @@ def degrees(order: int, dim: int) -> np.ndarray:
     return np.array([sum(c) for c in indices(order, dim)])
 
 
-def moved(c: Any, axis: int, by: int = -1) -> Any:
-    """The multi-index with another power of an axis."""
+def moved(c: Powers, axis: int, by: int = -1) -> Powers:
+    """c + by e_axis."""
     return (*c[:axis], c[axis] + by, *c[axis + 1 :])
 
 
 @functools.cache
 def steps(order: int, dim: int) -> np.ndarray:
-    """For every coefficient but the first (axis, c - e_axis, c - 2 e_axis, c_axis - 1): how its
-    derivative follows from derivatives with one and two powers less, as numbers of coefficients.
-    Where there is no second one it is 0 and its factor too."""
+    """How the derivative of every coefficient c but the first follows from derivatives with one and
+    two powers less: (axis, c - e_axis, c - 2 e_axis, c_axis - 1), as numbers of coefficients.
+    Without a second one, its number and its factor are 0."""
     place = places(order, dim)
 
     def step(c):
@@ -97,13 +91,12 @@ def shifted(order: int, dim: int, axis: int, by: int) -> np.ndarray:
 
 @functools.cache
 def products(order: int, dim: int, degree: int) -> np.ndarray:
-    """The numbers of a + b (a, b) for all |a| = degree and |b| <= min(order, order + 1 - degree)."""
+    """The numbers of a + b (a, b) for all |a| = degree and |b| <= min(order, order + 1 -
+    degree)."""
     place = places(order + 1, dim)
+    right = indices(min(order, order + 1 - degree), dim)
     rows = [
-        [
-            place[tuple(i + j for i, j in zip(a, b))]
-            for b in indices(min(order, order + 1 - degree), dim)
-        ]
+        [place[tuple(i + j for i, j in zip(a, b))] for b in right]
         for a in multi_indices(degree, dim)[0]
     ]
     return np.array(rows, np.int32)
@@ -121,22 +114,12 @@ def derivative_matrices(order: int, dim: int) -> np.ndarray:
     return matrices
 
 
-def order_of(count: int, dim: int) -> Any:
-    """The order with so many coefficients."""
-    order = next(p for p in range(count) if size(p, dim) >= count)
-    if size(order, dim) != count:
-        raise ValueError(
-            f"the last axis of the coefficients must be binomial(order + {dim}, {dim}) long, got {count}"
-        )
-    return order
-
-
 @functools.cache
 def harmonics(dim: int) -> Harmonics:
-    """What `derivatives` asks of the functions R and I."""
+    """The derivatives of the functions R and I."""
     return Harmonics(
         dim,
-        lambda coefficients: order_of(coefficients.shape[-1], dim),
+        functools.partial(size, dim=dim),
         functools.partial(derivative_matrices, dim=dim),
         full_tensors,
     )
@@ -145,7 +128,7 @@ def harmonics(dim: int) -> Harmonics:
 def regular(u: jax.Array, order: int) -> jax.Array:
     """R_c(u) (n, C, S) of places (C, S, d)."""
     dim, u = u.shape[-1], jnp.moveaxis(u, -1, 0)
-    found = [jnp.ones_like(u[:1])]
+    degrees = [jnp.ones_like(u[:1])]
     for degree in range(1, order + 1):
         parts = multi_indices(degree, dim)[0]
         axis = np.array([next(a for a in range(dim) if c[a]) for c in parts])
@@ -153,38 +136,36 @@ def regular(u: jax.Array, order: int) -> jax.Array:
         lower = np.array([multi_indices(degree - 1, dim)[0].index(c) for c in above])
         power = np.array([c[a] for c, a in zip(parts, axis)])
         factor = (1 / power).astype(u.dtype).reshape(-1, *[1] * (u.ndim - 1))
-        found.append(found[-1][lower] * (u[axis] * factor))
-    return jnp.concatenate(found)
-
-
-def _powers(x: jax.Array, order: int) -> jax.Array:
-    """x^0, ..., x^order along a new first axis."""
-    found = [jnp.ones_like(x)]
-    for _ in range(order):
-        found.append(found[-1] * x)
-    return jnp.stack(found)
+        degrees.append(degrees[-1][lower] * (u[axis] * factor))
+    return jnp.concatenate(degrees)
 
 
 def _by_degree(x: jax.Array, order: int, dim: int) -> jax.Array:
     """x^|c| (n, ...) of every coefficient."""
-    return _powers(x, order)[degrees(order, dim)]
+    powers = [jnp.ones_like(x)]
+    for _ in range(order):
+        powers.append(powers[-1] * x)
+    return jnp.stack(powers)[degrees(order, dim)]
 
 
-def _scaled(coefficients, factor, order, dim):
+def _scaled(coefficients: jax.Array, factor: jax.Array, order: int, dim: int) -> jax.Array:
     """Coefficients (C, k, n) times factor^|c|, factor (C,)."""
     return coefficients * _by_degree(factor, order, dim).T[:, None]
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
-class Radial:
-    """The operators for a radial kernel, of the shapes and units of `base`."""
+class Taylor(Series):
+    """The operators for a radial kernel."""
 
     kernel: Kernel
     dim: int = dataclasses.field(metadata={"static": True})
 
-    def size(self, order: int) -> Any:
-        return size(order, self.dim)
+    regular = staticmethod(regular)
+
+    @property
+    def harmonics(self) -> Harmonics:
+        return harmonics(self.dim)
 
     def derivatives(self, d: jax.Array, order: int) -> tuple[jax.Array, jax.Array]:
         """At places d (..., dim): their distances (...), zero counting as one, and the derivatives
@@ -196,68 +177,49 @@ class Radial:
         f = self.kernel.in_unit(distance).radial(jnp.sum(u * u, axis=0), order)
         f = [times_unit(jnp.broadcast_to(value, r2.shape), self.kernel, distance) for value in f]
         table, first = steps(order, dim), [size(k - 1, dim) if k else 0 for k in range(order + 2)]
-        level: list = []
+        level: list[jax.Array] = []  # of f_(n + 1), by degree
         for n in range(order, -1, -1):
-            made = [f[n][None]]
+            degrees = [f[n][None]]
             for k in range(1, order - n + 1):
-                axis, one, two, factor = table[first[k] - 1 : first[k + 1] - 1].T
+                axis, one, two, power = table[first[k] - 1 : first[k + 1] - 1].T
                 value = u[axis] * level[k - 1][one - first[k - 1]]
                 if k > 1:
-                    factor = factor.astype(d.dtype).reshape(-1, *[1] * r2.ndim)
+                    factor = power.astype(d.dtype).reshape(-1, *[1] * r2.ndim)
                     value = value + factor * level[k - 2][np.maximum(two - first[k - 2], 0)]
-                made.append(value)
-            level = jax.lax.optimization_barrier(
-                made
-            )  # or XLA would compute it anew for everyone that reads it
+                degrees.append(value)
+            # or XLA would compute it anew for everyone that reads it
+            level = jax.lax.optimization_barrier(degrees)
         return distance, jax.lax.optimization_barrier(jnp.concatenate(level))
 
     def irregular(self, x: jax.Array, radius: jax.Array, order: int) -> jax.Array:
-        """radius^|c| I_c(x), (n, C, S), of places (C, S, d)."""
         distance, tensor = self.derivatives(x, order)
         return tensor * _by_degree(-radius[:, None] / distance, order, self.dim)
 
-    def p2m(
-        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    def m2m(
+        self,
+        multipole: jax.Array,
+        shift: jax.Array,
+        r_child: jax.Array,
+        r_parent: jax.Array,
+        order: int,
     ) -> jax.Array:
-        """Multipole coefficients of sources, `(C, k, n)`; as `laplace3d.p2m`."""
-        return moments(harmonics(self.dim), regular(u, order), weights, radius, raising=True)
+        """The part of a parent's multipole coefficients that comes from its child, `(C, k, n)`."""
+        value = _scaled(multipole, r_child / r_parent, order, self.dim)
+        return self._shifted(value, shift / r_parent[:, None], order, -1)
 
-    def p2l(
-        self, y: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
+    def l2l(
+        self,
+        local: jax.Array,
+        shift: jax.Array,
+        r_parent: jax.Array,
+        r_child: jax.Array,
+        order: int,
     ) -> jax.Array:
-        """Local coefficients of sources far from a cell, `(C, k, n)`; as `laplace3d.p2l`."""
-        basis = self.irregular(y, radius, order + max(weights))
-        return moments(harmonics(self.dim), basis, weights, -radius, raising=False)[
-            ..., : self.size(order)
-        ]
+        """The part of a child's local coefficients that comes from its parent, `(C, k, n)`."""
+        value = self._shifted(local, shift / r_parent[:, None], order, 1)
+        return _scaled(value, r_child / r_parent, order, self.dim)
 
-    def l2p(
-        self, local: jax.Array, u: jax.Array, radius: jax.Array, outputs: tuple[int, int, int]
-    ) -> dict[int, jax.Array]:
-        """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (d,) * b}`; as
-        `laplace3d.l2p`."""
-        basis = regular(u, order_of(local.shape[-1], self.dim))
-        return evaluate(harmonics(self.dim), basis, local, radius, outputs, raising=False)
-
-    def m2p(self, multipole, x, radius, outputs):
-        """Fields of multipole coefficients and their derivatives; as `laplace3d.m2p`."""
-        order = order_of(multipole.shape[-1], self.dim) + max(outputs)
-        raised = jnp.pad(multipole, [(0, 0), (0, 0), (0, self.size(order) - multipole.shape[-1])])
-        basis = self.irregular(x, radius, order)
-        return evaluate(harmonics(self.dim), basis, raised, -radius, outputs, raising=True)
-
-    def m2m(self, multipole, shift, child_radius, parent_radius, order):
-        """Multipole of a parent from that of a child, `(C, k, n)`; shift: the child's centre from
-        the parent's."""
-        value = _scaled(multipole, child_radius / parent_radius, order, self.dim)
-        return self._shifted(value, shift / parent_radius[:, None], order, -1)
-
-    def l2l(self, local, shift, parent_radius, child_radius, order):
-        """Local coefficients of a child from its parent's, `(C, k, n)`; shift as in `m2m`."""
-        value = self._shifted(local, shift / parent_radius[:, None], order, 1)
-        return _scaled(value, child_radius / parent_radius, order, self.dim)
-
-    def _shifted(self, coefficients, t, order, sign):
+    def _shifted(self, coefficients: jax.Array, t: jax.Array, order: int, sign: int) -> jax.Array:
         """sum_j t^j / j! times the coefficients of c + sign j, j any multi-index: one axis after
         the other."""
         for axis in range(self.dim):
@@ -265,18 +227,18 @@ class Radial:
             padded = jnp.pad(coefficients, [(0, 0), (0, 0), (0, 1)])
             for j in range(1, order + 1):
                 power = power * t[:, axis] / j
-                total = (
-                    total
-                    + power[:, None, None] * padded[..., shifted(order, self.dim, axis, sign * j)]
-                )
+                moved = padded[..., shifted(order, self.dim, axis, sign * j)]
+                total = total + power[:, None, None] * moved
             coefficients = total
         return coefficients
 
-    def m2l(self, multipole, d, source_radius, target_radius, order):
-        """Local coefficients of a target cell from the multipole of a far source cell, `(C, k,
-        n)`."""
+    def m2l(
+        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
+    ) -> jax.Array:
+        """Local coefficients of a target cell from the multipole coefficients of a source cell,
+        `(C, k, n)`."""
         distance, tensor = self.derivatives(d, order + 1)
-        value = _scaled(multipole, -source_radius / distance, order, self.dim)
+        value = _scaled(multipole, -r_s / distance, order, self.dim)
         value = jax.lax.optimization_barrier(jnp.moveaxis(value, -1, 0))
         total = jnp.zeros_like(value).swapaxes(1, 2)  # (n, k, C): pairs last, along which loops are
         for degree in range(order + 1):
@@ -285,4 +247,4 @@ class Radial:
             part = jax.lax.optimization_barrier(tensor[numbers])
             part = (value[first:last].swapaxes(1, 2)[:, None] * part[:, :, None]).sum(0)
             total = total.at[: numbers.shape[1]].add(part)
-        return _scaled(jnp.transpose(total, (2, 1, 0)), target_radius / distance, order, self.dim)
+        return _scaled(jnp.transpose(total, (2, 1, 0)), r_t / distance, order, self.dim)
