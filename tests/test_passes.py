@@ -258,8 +258,12 @@ class Twice(Kernel):
         return 0.0
 
 
-OPERATORS = {name: getattr(laplace3d, name) for name in ("size", "m2m", "m2l", "l2l", "l2p", "m2p")}
-OPERATORS |= {name: lambda *a, of=getattr(laplace3d, name): 2 * of(*a) for name in ("p2m", "p2l")}
+OPERATORS = {
+    name: getattr(SolidHarmonics(), name) for name in ("size", "m2m", "m2l", "l2l", "l2p", "m2p")
+}
+OPERATORS |= {
+    name: lambda *a, of=getattr(SolidHarmonics(), name): 2 * of(*a) for name in ("p2m", "p2l")
+}
 
 
 @MOSTLY_CPU

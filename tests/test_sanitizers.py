@@ -20,6 +20,7 @@ import pytest
 from test_tree import POINTS
 
 from jaxfmm.backends import cpu
+from jaxfmm.backends.protocol import Particles
 from jaxfmm.expansions.laplace3d.compiled import Compiled
 from jaxfmm.gaussian import exponential_tables, fourier
 from jaxfmm.gaussian.recurrences import cpu as recurrences

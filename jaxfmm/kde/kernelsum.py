@@ -96,7 +96,7 @@ def _to_scalar_frame(density: FittedDensity, x: Array) -> tuple[Array, Array, Ar
         return *to_frame(density, x)[:2], one
     center = middle_of(y)
     if density.bandwidth.ndim == 1:
-        scaled = functools.partial(Gaussian(density.bandwidth).coordinates, center=center)
+        scaled = functools.partial(Gaussian(density.bandwidth).frame.coordinates, center=center)
         return scaled(x.reshape(-1, y.shape[1])).reshape(x.shape), scaled(y), one
     h = lax.stop_gradient(density.bandwidth)
     change = h / density.bandwidth - 1

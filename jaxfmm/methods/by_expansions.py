@@ -15,7 +15,7 @@ from jaxfmm.cost_model import accuracy
 from jaxfmm.cost_model.accuracy import Family, Model, Parameters
 from jaxfmm.errors import Status, bits
 from jaxfmm.ewald.parameters import LEAST_TOL
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import Kernel, similar
 from jaxfmm.methods.base import Candidate, MeasuredMethod, Unfit, suits
 from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod, sum_lists
 from jaxfmm.methods.costs import Problem, model_of
@@ -172,8 +172,9 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         known = plan.kernel.traits.errors_known
         if plan.measured_for is None or known and self.kind.of_one_kernel:
             return jnp.ones((), bool)
-        near = plan.measured_for.like if known else plan.measured_for.close_to
-        return near(kernel, plan.unit.dtype)
+        if known:
+            return similar(plan.measured_for, kernel, plan.unit.dtype)
+        return plan.measured_for.close_to(kernel, plan.unit.dtype)
 
     def suits(self, plan: Plan, kernel: Kernel) -> jax.Array:
         if not plan.kernel.traits.errors_known:
