@@ -64,8 +64,9 @@ RADIAL_HEADER = (
 # (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients,
 # and what first and second derivatives of them need
 SUMS = [
-    ((0,), (0,), 1), ((0,), (0, 1), 1), ((0,), (1,), 1), ((1,), (0,), 1), ((0, 1), (0,), 1), ((0, 1), (0, 1), 1),
-    ((1,), (0, 1), 1), ((1,), (1,), 1), ((0, 1), (1,), 1), ((0,), (0, 1, 2), 1), ((0, 1), (0, 1, 2), 1),
+    ((0,), (0,), 1), ((0,), (0, 1), 1), ((0,), (1,), 1), ((1,), (0,), 1), ((0, 1), (0,), 1),
+    ((0, 1), (0, 1), 1), ((1,), (0, 1), 1), ((1,), (1,), 1), ((0, 1), (1,), 1),
+    ((0,), (0, 1, 2), 1), ((0, 1), (0, 1, 2), 1),
     ((0,), (0,), 2), ((0,), (0,), 4), ((0,), (0, 1), 2), ((0,), (0, 1), 4),
 ]  # fmt: skip
 FEW = SUMS[:4] + [((0, 1), (0,), 1)]
@@ -83,7 +84,8 @@ KERNELS = [  # kernel, dimensions, sums
     (Laplace(None), (3,), SUMS), (Laplace(1.0), (3,), SUMS), (Spline(0.0), (3,), FEW),
     (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
-    (Gaussian(1.0), (1, 2, 3), FEW), (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
+    (Gaussian(1.0), (1, 2, 3), FEW),
+    (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
     *((Screened(Laplace(None), 1.0, jnp.zeros(terms)), (3,), FEW) for terms in TERMS.values()),
 ]  # fmt: skip
 RADIAL = [

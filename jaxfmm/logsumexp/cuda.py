@@ -1,5 +1,5 @@
-"""The sums as CUDA kernels, compiled by NVRTC for each use (custom_ops/cuda/log_sum_exp.cuh), with the
-functions and arguments of `reference`."""
+"""The sums as CUDA kernels, compiled by NVRTC for each use (custom_ops/cuda/log_sum_exp.cuh), with
+the functions and arguments of `reference`."""
 
 from typing import Any
 
