@@ -11,7 +11,7 @@ import jax.numpy as jnp
 @jax.jit
 def carriers(charges: jax.Array) -> jax.Array:
     """The participation number of charges (n, k), real or complex, or of vectors (n, k, d): the
-    least of all k columns. Columns of zeros do not count; without others the number is infinite."""
+    least of all k columns. Columns of zeros do not count; if all are zero, it is infinite."""
     sizes = jnp.abs(charges) if charges.ndim == 2 else jnp.sqrt(jnp.square(jnp.abs(charges)).sum(2))
     largest = sizes.max(0, keepdims=True, initial=0)
     sizes = sizes / jnp.where(largest > 0, largest, 1)  # whose squares neither overflow nor vanish

@@ -38,8 +38,8 @@ def vortex_velocity(
         u_i = 1 / (2 pi) sum_j Gamma_j (-(y_i - y_j), x_i - x_j) / r^2 g(r) ,     r = |x_i - y_j|
 
         point vortices   g = 1                               core None
-        "gaussian"       g = 1 - exp(-r^2 / (2 core^2))      (the vortex of Lamb and Oseen with core^2 = 2 nu t)
-        "algebraic"      g = r^2 / (r^2 + core^2)            (the kernel of Krasny)
+        "gaussian"       g = 1 - exp(-r^2 / (2 core^2))      Lamb and Oseen, core^2 = 2 nu t
+        "algebraic"      g = r^2 / (r^2 + core^2)            Krasny
 
     Counterclockwise for positive circulations. A vortex does not move itself, and point vortices at
     one place do not move each other. It is the gradient of the sum with `Laplace()`,

@@ -13,6 +13,7 @@ from jaxfmm import pytrees
 from jaxfmm.kernels import pairs
 from jaxfmm.kernels.frame import Frame
 from jaxfmm.kernels.images import Images
+from jaxfmm.kernels.pairs import ByIndex, MultiIndex, Points
 from jaxfmm.kernels.parameters import parameter
 
 ROUNDED = 1.001  # tolerates the rounding of a factor
@@ -45,8 +46,8 @@ class Traits:
       pairs give them.
     scales: it has one parameter, an inverse length p, and K(x; p) = unit^degree K(x / unit; p
       unit). Methods may find the derivative in p from that.
-    branches: most pairs are simpler: where `nearness` is not positive, `simple_sums` holds. Compiled
-      code takes `simple_sums` where all pairs at hand are simple.
+    branches: most pairs are simpler. Where `nearness` is not positive, `simple_sums` holds, and
+      compiled code takes it if that is so for all pairs at hand.
     distant: pairs of the P2P list do not matter, since another sum has them.
     vector: charges and results have d components (`vectors.VectorKernel`).
     usual_errors: plans whose error is measured begin with the errors of typical points and charges.
@@ -80,7 +81,8 @@ class Kernel:
     never from the value or the type of a leaf: under `jit`, `grad` and `vmap` each leaf is a traced
     array.
 
-    A subclass gives, as class attributes or properties:
+    A subclass gives these, as class attributes, fields or properties (mypy allows that only for
+    `Any`):
       name: what users call it.
       singular: pairs at distance zero are left out (True) or counted (False).
       dimensions: the spatial dimensions it is defined in, or None for every one.
@@ -141,7 +143,9 @@ class Kernel:
         zero at r2 = 0 for a singular kernel."""
         raise NotImplementedError
 
-    def pair_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
+    def pair_sums(
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
         """What sources give to targets, {b: value}, as the function `pairs.pair_sums`.
 
         Args:
@@ -150,13 +154,15 @@ class Kernel:
         """
         return pairs.pair_sums(self, [a - b for a, b in zip(x, y, strict=True)], weights, targets)
 
-    def nearness(self, x: list, y: list) -> jax.Array:
+    def nearness(self, x: Points, y: Points) -> jax.Array:
         """A number for a pair, whose components are as in `pair_sums`; see `Traits.branches`."""
         raise NotImplementedError
 
-    def simple_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
-        """What `pair_sums` is where `nearness` is not positive; see `Traits.branches`."""
-        raise NotImplementedError
+    def simple_sums(
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
+        """`pair_sums` where `nearness` is not positive, zeros by default; see `Traits.branches`."""
+        return {b: jnp.zeros_like(x[0]) for b in targets}
 
     def check_numbers(self, n: int, m: int | None) -> None:
         """Raises ValueError unless parameters by point are for n sources and m targets, None where

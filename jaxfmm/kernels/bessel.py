@@ -1,8 +1,8 @@
 """The Bessel functions J and Y of degrees 0 and 1.
 
-For x <= 8 they are polynomials in x^2, and of Y also log(x) J and 1 / x; beyond, polynomials in 1 /
-x^2 times sine and cosine. Errors are a few roundings of sqrt(J^2 + Y^2), the length of the wave:
-zeros of J or Y are not resolved further.
+For x <= 8 they are polynomials in x^2, plus log(x) J and 1 / x for Y; beyond, polynomials in
+1 / x^2 times sine and cosine. Errors are a few roundings of the amplitude sqrt(J^2 + Y^2), so that
+zeros of J or Y have no relative accuracy.
 
 Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), eq. 9.1.13 and 9.2.5 to
 9.2.10, for the forms; the polynomials are our own (tests/benchmarks/calibrate_bessel.py)."""
@@ -21,7 +21,7 @@ MIDDLE = 8.0  # where the polynomials change
 
 
 def _polynomials(kind: str, s: jax.Array, count: int, rolled: bool) -> list[jax.Array]:
-    """Those of degrees 0, ..., count - 1 by Horner's rule."""
+    """The polynomials of degrees 0, ..., count - 1 at s, by Horner's rule."""
     tables = [TABLE[s.dtype.name][f"{kind}{degree}"] for degree in range(count)]
     if not rolled:
         return [
@@ -57,11 +57,11 @@ def _far(x: jax.Array, count: int, rolled: bool) -> list[tuple[jax.Array, jax.Ar
         size * (sine + cosine),
         size * (sine - cosine),
     )  # the cosine and the sine of x - pi / 4, times sqrt(2)
-    found = []
+    values = []
     for degree, (p, q) in enumerate(zip(*(_polynomials(kind, s, count, rolled) for kind in "PQ"))):
         along, across, q = (minus, -plus, q * ratio) if degree else (plus, minus, q * ratio)
-        found.append((p * along - q * across, p * across + q * along))
-    return found
+        values.append((p * along - q * across, p * across + q * along))
+    return values
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2))
@@ -81,12 +81,12 @@ def y(x: jax.Array, count: int, rolled: bool = False) -> list[jax.Array]:
     inside = jnp.where(small, x, 1)
     regular, s = _near(inside, count, rolled)
     logarithm, rest = lax.log(inside), _polynomials("Y", s, count, rolled)
-    far, found = _far(jnp.where(small, MIDDLE, x), count, rolled), []
-    for degree, (value, more, (_, other)) in enumerate(zip(regular, rest, far)):
+    far, values = _far(jnp.where(small, MIDDLE, x), count, rolled), []
+    for degree, (value, smooth, (_, other)) in enumerate(zip(regular, rest, far)):
         singular = value * logarithm - 1 / inside if degree else value * logarithm
-        near = singular * (2 / math.pi) + (more * inside if degree else more)
-        found.append(jnp.where(small, near, other))
-    return found
+        near = singular * (2 / math.pi) + (smooth * inside if degree else smooth)
+        values.append(jnp.where(small, near, other))
+    return values
 
 
 def _with_slopes(function, limit):

@@ -1,10 +1,9 @@
-"""Radial functions g whose derivatives are the fields of forces in a viscous fluid, and what fast
-sums of them take.
+"""The radial functions by which fast sums of vector kernels are made.
 
-The velocity by a force f is (f Laplacian - grad (f . grad)) g, with g = r for a point force
-(Pozrikidis 1992, section 2.2). Pairs that are near are summed by that; those that are far by
-harmonic functions (`vectors`). So near sums leave out the pairs of the far list, and far sums those
-of the near one."""
+The velocity by a force f in a viscous fluid is (f Laplacian - grad (f . grad)) g, with g = r for a
+point force (Pozrikidis 1992, section 2.2). Near pairs are summed by this formula, far pairs by
+harmonic functions (`vectors`). So kernels for near pairs are `compact` and give nothing to the M2L
+list, and kernels for far pairs are `distant` and give nothing to the P2P list."""
 
 import dataclasses
 import functools
@@ -12,20 +11,20 @@ import functools
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.kernels.derived import Derived
 from jaxfmm.kernels.laplace import Laplace, Logarithm
+from jaxfmm.kernels.pairs import inverse_distance, plus_square
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Distance(Kernel):
-    """sqrt(r^2 + core^2) in three dimensions, of near pairs; core None for r. Without core, pairs
-    at distance zero are left out."""
+    """sqrt(r^2 + core^2) in three dimensions, for near pairs; r if core is None, where pairs at
+    distance zero are left out."""
 
     core: float | jax.Array | None = None
 
@@ -40,9 +39,8 @@ class Distance(Kernel):
         return self.core is None
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
-        square = r2 if self.core is None else r2 + jnp.square(jnp.asarray(self.core, r2.dtype))
-        apart = square > 0
-        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, square, jnp.ones_like(r2))), 0)
+        square = plus_square(r2, self.core)
+        inverse = inverse_distance(square)
         out = [square * inverse, inverse]
         for n in range(order - 1):  # f_n = -(-1)^n (2n - 3)!! / sqrt(r^2 + core^2)^(2n - 1)
             out.append(-(2 * n + 1) * inverse * inverse * out[-1])
@@ -52,8 +50,7 @@ class Distance(Kernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class SphereDistance(Kernel):
-    """What r is for spheres of a radius a that push each other, also where they overlap; of near
-    pairs.
+    """The counterpart of r for spheres of a radius a, which may overlap; for near pairs.
 
     r + 2/3 a^2 / r for r > 2 a, otherwise r^2 / (3 a) - r^3 / (24 a^2) + 4/3 a. Twice
     differentiable."""
@@ -69,8 +66,7 @@ class SphereDistance(Kernel):
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         a = jnp.asarray(self.radius, r2.dtype)
-        apart = r2 > 0
-        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+        inverse = inverse_distance(r2)
         square, r = inverse * inverse, r2 * inverse
         far = [r, inverse]
         by_radius = [2 / 3 * a * a * inverse]
@@ -87,7 +83,7 @@ class SphereDistance(Kernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class PlaneDistance(Kernel):
-    """r^2 (3/4 - 1/2 log r) in two dimensions, of near pairs: what r is in three. offset: as of
+    """r^2 (3/4 - 1/2 log r), the counterpart of r in two dimensions, for near pairs. offset: see
     `Logarithm`."""
 
     offset: jax.Array | None = None
@@ -133,7 +129,7 @@ class Laplacian(Derived):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class NearLaplace(Laplace):
-    """1 / r of near pairs."""
+    """1 / r for near pairs."""
 
     softening: None = None
 
@@ -144,7 +140,7 @@ class NearLaplace(Laplace):
 @functools.partial(pytrees.register, data_fields=["length"], meta_fields=["power"])
 @dataclasses.dataclass(frozen=True)
 class FarLaplace(Kernel):
-    """1 / r of far pairs, which are `length` over tol^power apart; None for any distance."""
+    """1 / r for far pairs, at distances from length / tol^power on; None for any distance."""
 
     length: float | jax.Array | None = None
     power: float = 0.0
@@ -166,7 +162,7 @@ class FarLaplace(Kernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class FarLogarithm(Kernel):
-    """-log r of far pairs in two dimensions. offset: as of `Logarithm`."""
+    """-log r for far pairs in two dimensions. offset: see `Logarithm`."""
 
     offset: jax.Array | None = None
 

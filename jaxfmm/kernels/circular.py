@@ -14,14 +14,13 @@ from jaxfmm.kernels import bessel
 from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.waves import Waves, inverse_and_phase, slopes, smooth, upwards
 
-PAIR_COST = 9.0  # of both parts beside that of -log r, in C++ on CPUs: 8 and 9 were measured
+PAIR_COST = 9.0  # a pair takes so many times as long as with -log r: 8 and 9 in C++ on CPUs
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class CircularHelmholtz(Waves):
-    """What `Helmholtz` is in two dimensions: i pi / 2 H_0(k r), H_0 being Hankel's function of the
-    first kind."""
+    """`Helmholtz` in two dimensions: i pi / 2 H_0(k r), H_0 Hankel's function of the first kind."""
 
     wavenumber: float | jax.Array
 
@@ -30,7 +29,7 @@ class CircularHelmholtz(Waves):
     traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
-        """Of the real part: sums take the `entries`."""
+        """The real part alone: sums take the `entries`."""
         return CircularWave(self.wavenumber).radial(r2, order)
 
     def entries(self) -> Any:
@@ -40,7 +39,7 @@ class CircularHelmholtz(Waves):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class CircularWave(Waves):
-    """Its real part -pi/2 Y_0(k r), or its imaginary part pi/2 J_0(k r); zero at r = 0."""
+    """The real part -pi/2 Y_0(k r), or the imaginary part pi/2 J_0(k r); zero at r = 0."""
 
     wavenumber: float | jax.Array
     imaginary: bool = dataclasses.field(default=False, metadata={"static": True})
@@ -54,7 +53,7 @@ class CircularWave(Waves):
         return part(order, r2, jnp.asarray(self.wavenumber, r2.dtype))
 
 
-def _found(
+def _by_recurrence(
     function: Callable, factor: float, order: int, r2: jax.Array, wavenumber: jax.Array
 ) -> tuple[list[jax.Array], jax.Array]:
     """f_0, ..., f_order upwards from `factor` times J or Y, zero at r = 0, and k r."""
@@ -79,13 +78,13 @@ def _in_wavenumber(
 @with_slopes(functools.partial(_in_wavenumber, lambda: _singular))
 def _singular(order: int, r2: jax.Array, wavenumber: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order of -pi/2 Y_0(k r)."""
-    return _found(bessel.y, -math.pi / 2, order, r2, wavenumber)[0]
+    return _by_recurrence(bessel.y, -math.pi / 2, order, r2, wavenumber)[0]
 
 
 @with_slopes(functools.partial(_in_wavenumber, lambda: _regular))
 def _regular(order: int, r2: jax.Array, wavenumber: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order of pi/2 J_0(k r)."""
-    above, phase = _found(bessel.j, math.pi / 2, order, r2, wavenumber)
+    above, phase = _by_recurrence(bessel.j, math.pi / 2, order, r2, wavenumber)
     return (
         above
         if order == 0

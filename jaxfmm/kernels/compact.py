@@ -1,27 +1,31 @@
-"""Kernels that are zero beyond a distance: Lennard-Jones with a cut-off, and a Wendland
-function."""
+"""Kernels that are zero beyond a distance: Lennard-Jones with a cut-off, a Wendland function."""
 
 import dataclasses
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.pairs import inverse_distance
 from jaxfmm.kernels.parameters import number, positive
 
 
 class Compact(Kernel):
-    """A kernel that is zero beyond `support()`; trees find the pairs within it."""
+    """A kernel that is zero beyond `support()`. Trees find the pairs within this distance."""
 
     traits = Traits(compact=True, slopes_end=True)
 
-    def reach(self, tol: float, derivatives: int, dim: int) -> jax.Array:
+    def support(self) -> float | jax.Array:
+        """The distance at which it ends."""
+        raise NotImplementedError
+
+    def reach(self, tol: float, derivatives: int, dim: int) -> ArrayLike:
         return self.support()
 
-    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
+    def far_length(self, tol: float) -> ArrayLike:
         return self.support()
 
 
@@ -126,8 +130,7 @@ class Wendland(Compact):
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         h = jnp.asarray(self.radius, r2.dtype)
-        apart = r2 > 0
-        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+        inverse = inverse_distance(r2)
         inside = r2 < h * h
         rest = jnp.where(inside, 1 - r2 * inverse / h, 0)
         # with s = r^2 / 2: f_0, f_1 = -20 (1 - q)^3 / h^2, f_2 = 60 (1 - q)^2 / (h^3 r), then by

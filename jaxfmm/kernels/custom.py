@@ -14,21 +14,18 @@ from jax.typing import DTypeLike
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import PARAMETERS, Kernel, Traits
 from jaxfmm.kernels.custom_radial import CustomRadial, check_coincident
+from jaxfmm.kernels.pairs import ByIndex, MultiIndex, Points
 
 
 @dataclasses.dataclass(frozen=True)
 class _Static:
-    """The function; whether pairs at distance zero are left out; whether x and y are exchanged; the
-    length of its result, None of a scalar, and whether it is complex; which of the real numbers in
-    it is summed, None for all; whether it has derivatives in forward mode alone."""
-
     fn: Any
-    singular: bool
-    exchanged: bool = False
-    length: int | None = None
+    singular: bool  # whether pairs at distance zero are left out
+    exchanged: bool = False  # whether x and y are exchanged
+    length: int | None = None  # of the result, None for a scalar
     is_complex: bool = False
-    entry: int | None = None
-    forward: bool = False
+    entry: int | None = None  # which real number of the result is summed, None for all
+    forward: bool = False  # whether it has derivatives in forward mode alone
 
 
 @pytrees.serializable
@@ -62,7 +59,7 @@ class Custom(Kernel):
     What was measured holds for parameters near those of the plan. Sums with a parameter that
     differs by more than a tenth (for an array, of its largest entry) raise an error, or are NaN
     inside `jit`; make a new plan for them. Direct plans, and plans with `order` or `theta` given by
-    hand, serve all parameters.
+    hand, are good for all parameters.
 
     Args:
       fn: a function (x (d,), y (d,), *params) of the target x and the source y, which returns a
@@ -78,7 +75,7 @@ class Custom(Kernel):
         interpolation.
 
     Raises:
-      ValueError: for a function that cannot be hashed or called, and for parameters that are no
+      ValueError: for a function that cannot be hashed or called, and for parameters that are not
         real numbers. When a sum is planned, for a result of another shape, and for one that is not
         finite at distance zero without `singular`, or whose gradient is not.
 
@@ -104,7 +101,7 @@ class Custom(Kernel):
     static: _Static
     params: Any
 
-    def __new__(cls, fn: Any, *params, singular: Any = False, radial: bool | int = False) -> Kernel:
+    def __new__(cls, fn: Any, *params, singular: bool = False, radial: bool = False) -> Any:
         if not callable(fn):
             of = (
                 "the squared distance, fn(r2, *params)"
@@ -125,23 +122,21 @@ class Custom(Kernel):
         if radial:
             _check_radial(fn, params)
             return CustomRadial(fn, params, singular, _name(fn))
-        made = object.__new__(cls)
-        made.static, made.params = _Static(fn, singular), params
-        return made
+        return cls.tree_unflatten(_Static(fn, singular), (params,))
 
     def tree_flatten(self) -> tuple[tuple[tuple[Any, ...], ...], _Static]:
         return (self.params,), self.static
 
     @classmethod
     def tree_unflatten(cls, static: _Static, children: tuple[tuple[Any, ...], ...]) -> "Custom":
-        made = object.__new__(cls)
-        made.static, (made.params,) = static, children
-        return made
+        kernel = object.__new__(cls)
+        kernel.static, (kernel.params,) = static, children
+        return kernel
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self.tree_unflatten, (self.static, (self.params,))  # `__new__` takes what users give
+        return self.tree_unflatten, (self.static, (self.params,))  # not by `__new__`, which checks
 
-    def _with(self, **changes) -> "Custom":
+    def _with(self, **changes: Any) -> "Custom":
         return self.tree_unflatten(dataclasses.replace(self.static, **changes), (self.params,))
 
     @property
@@ -198,20 +193,16 @@ class Custom(Kernel):
         return jnp.asarray(self.static.fn(*pair, *params))
 
     def _one(self, x: jax.Array, y: jax.Array) -> jax.Array:
-        """The real number that is summed, in the dtype of the coordinates: one of the result, the
-        first where all are to be summed one by one."""
+        """The real number of the result that is summed, in the dtype of the coordinates; the first
+        one if `entry` is None."""
         value, place = self._all(x, y), self.static.entry or 0
         if self.static.is_complex:
             value = jnp.stack([value.real, value.imag]).ravel()
         return (value[place] if value.ndim else value).astype(x.dtype)
 
     def pair_sums(
-        self,
-        x: list[jax.Array],
-        y: list[jax.Array],
-        weights: Any,
-        targets: Iterable,
-    ) -> dict[tuple[int, ...], jax.Array]:
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
         only_charges = not any(map(any, weights))
         here = {a: jnp.ones((), x[0].dtype) for a in weights} if only_charges else weights
         arrays = jnp.broadcast_arrays(*x, *y, *here.values())
@@ -272,18 +263,19 @@ def _check_radial(fn: Callable, params: tuple[float, ...]) -> None:
         result = jax.eval_shape(lambda r2, params: jnp.asarray(fn(r2, *params)), number, shaped)
     except TypeError as error:
         raise ValueError(
-            f"fn cannot be called as fn(r2, *params) with {len(params)} parameters: {error}; a function of two points, "
-            "fn(x, y, *params), has no radial=True"
+            f"fn cannot be called as fn(r2, *params) with {len(params)} parameters: {error}; a "
+            "function of two points, fn(x, y, *params), has no radial=True"
         ) from None
     if result.shape != () or jnp.issubdtype(result.dtype, jnp.complexfloating):
         raise ValueError(
-            f"fn must return a real number for one squared distance where radial=True, got {result.dtype} of shape "
-            f"{result.shape} from {fn!r}; without radial=True it may return a vector or a complex number"
+            "fn must return a real number for one squared distance where radial=True, got "
+            f"{result.dtype} of shape {result.shape} from {fn!r}; without radial=True it may "
+            "return a vector or a complex number"
         )
 
 
 def _is_parameter(value: Iterable | None) -> bool:
-    """Whether it is one parameter in a pytree: a list of numbers is."""
+    """Whether a node of a pytree is one parameter, as a list of numbers is."""
     return (
         value is None
         or isinstance(value, list)
@@ -314,23 +306,26 @@ def _parameter(value: Any) -> Any:
 def _kind(
     static: _Static, treedef: Any, shapes: tuple[tuple[int, ...], ...], dim: int, dtype: DTypeLike
 ) -> dict[str, bool | int | None]:
-    """What `_Static` says of the result of a kernel with parameters of these shapes."""
+    """The fields of `_Static` about the result, for parameters of these shapes."""
 
-    def made(params, **changes):
+    def kernel_of(params, **changes):
         return Custom.tree_unflatten(dataclasses.replace(static, **changes), (params,))
 
     point = jax.ShapeDtypeStruct((dim,), dtype)
     params = jax.tree.unflatten(treedef, [jax.ShapeDtypeStruct(shape, dtype) for shape in shapes])
     try:
-        result = jax.eval_shape(lambda x, y, params: made(params)._all(x, y), point, point, params)
+        result = jax.eval_shape(
+            lambda x, y, params: kernel_of(params)._all(x, y), point, point, params
+        )
     except TypeError as error:
         raise ValueError(
-            f"fn cannot be called as fn(x, y, *params) with {len(params)} parameters: {error}; a function of the "
-            "squared distance, fn(r2, *params), needs radial=True"
+            f"fn cannot be called as fn(x, y, *params) with {len(params)} parameters: {error}; a "
+            "function of the squared distance, fn(r2, *params), needs radial=True"
         ) from None
     if len(result.shape) > 1 or result.size == 0:
         raise ValueError(
-            f"fn must return a scalar or a vector (r,) for one pair, got shape {result.shape} from {static.fn!r}"
+            f"fn must return a scalar or a vector (r,) for one pair, got shape {result.shape} "
+            f"from {static.fn!r}"
         )
     kind = {
         "length": result.shape[0] if result.shape else None,
@@ -338,9 +333,12 @@ def _kind(
     }
     try:
         jax.eval_shape(
-            jax.grad(lambda x, y, params: made(params, **kind)._one(x, y)), point, point, params
+            jax.grad(lambda x, y, params: kernel_of(params, **kind)._one(x, y)),
+            point,
+            point,
+            params,
         )
-    except Exception:  # of loops whose length is not known, for instance: JAX has many words for it
+    except Exception:  # JAX has several for loops of unknown length and the like
         return kind | {"forward": True}
     return kind | {"forward": False}
 
@@ -379,9 +377,9 @@ def _derivative(f: Callable, weights: dict[tuple[int, ...], jax.Array]) -> Calla
                 terms.append(w * f(y))
                 continue
             axis = next(i for i in range(dim) if a[i])
-            less = a[:axis] + (a[axis] - 1,) + a[axis + 1 :]
-            if any(less):
-                below.setdefault(axis, {})[less] = w
+            lower = a[:axis] + (a[axis] - 1,) + a[axis + 1 :]
+            if any(lower):
+                below.setdefault(axis, {})[lower] = w
             else:
                 direction[axis] = w
         if any(sum(a) == 1 for a in weights):

@@ -21,10 +21,9 @@ from jaxfmm.kernels.pairs import components
 )
 @dataclasses.dataclass(frozen=True)
 class CustomRadial(Kernel):
-    """K(x, y) = fn(length^2 |x - y|^2, *params); what `Custom` makes with `radial=True`, whose
-    docstring describes it.
+    """K(x, y) = fn(length^2 |x - y|^2, *params): `Custom` with `radial=True`.
 
-    length: the unit in which lengths are measured, None for 1."""
+    length: the unit of length, None for 1."""
 
     fn: Any
     params: Any
@@ -38,7 +37,7 @@ class CustomRadial(Kernel):
     plan_serves = PARAMETERS
 
     def __post_init__(self) -> None:
-        """Parameters stay a pytree of the user's, whose leaves `Custom` has checked."""
+        """Parameters stay the user's pytree, whose leaves `Custom` has checked."""
 
     def __repr__(self) -> str:
         params = "".join(f", {p!r}" for p in self.params)
@@ -72,26 +71,28 @@ class CustomRadial(Kernel):
         if not self.singular:
             return _derivatives(of_half_square, r2 / 2, order)
         apart = r2 > 0
-        found = _derivatives(of_half_square, jnp.where(apart, r2, jnp.ones_like(r2)) / 2, order)
-        return [jnp.where(apart, f, 0) for f in found]
+        values = _derivatives(of_half_square, jnp.where(apart, r2, jnp.ones_like(r2)) / 2, order)
+        return [jnp.where(apart, f, 0) for f in values]
 
 
-PLACES = 3  # at which functions are tried where points are not known
+PLACES = 3  # where points are unknown, functions are tried at so many places
 
 
 def check_coincident(
     kernel: Kernel, value_of: Callable, points: jax.Array, derivatives: int
 ) -> None:
-    """Raises ValueError unless the value of a user's kernel at distance zero is finite, and with
-    `derivatives` its gradient, at the first of the points; of points inside `jit`, which are not
-    known, at one of some other places. Nothing is known of kernels whose parameters are traced
-    there. value_of: a function of the kernel and the points."""
+    """Raises ValueError unless a user's kernel is finite at distance zero, and with `derivatives`
+    its gradient, too.
+
+    That is tried at the first of the points or, inside `jit`, where points are unknown, at some
+    places of which one must do. Kernels with traced parameters are not tried. value_of: a function
+    of the kernel and the points."""
     kernel, points = pytrees.constant((kernel, points))
     if errors.is_traced(kernel) or not len(points):
         return
     known, fix = not errors.is_traced(points), "pass singular=True to leave such pairs out"
-    # inside of a trace, where constants are traced too; elsewhere it would compile operations one
-    # by one
+    # inside of a trace, where constants are traced too; elsewhere this would compile operations
+    # one by one
     with (
         jax.ensure_compile_time_eval()
         if errors.is_traced(jnp.zeros(()))
@@ -105,18 +106,20 @@ def check_coincident(
         ]
     if not any(np.isfinite(value).all() for value in values):
         raise ValueError(
-            f"fn of {kernel!r} is {values[0]} for a target that lies on its source; {fix}, or make it finite there"
+            f"fn of {kernel!r} is {values[0]} for a target that lies on its source; {fix}, or "
+            "make it finite there"
         )
     if not all(any(np.isfinite(slope).all() for slope in of_entry) for of_entry in slopes):
         raise ValueError(
-            f"the gradient of fn of {kernel!r} is nan or infinite for a target that lies on its source, as that of "
-            f"a square root is; {fix}, or guard it: jnp.where(r2 > 0, jnp.sqrt(jnp.where(r2 > 0, r2, 1)), 0); or "
-            "ask for potentials alone, plan(..., gradient=False)"
+            f"the gradient of fn of {kernel!r} is nan or infinite for a target that lies on its "
+            f"source, as that of a square root is; {fix}, or guard it: jnp.where(r2 > 0, "
+            "jnp.sqrt(jnp.where(r2 > 0, r2, 1)), 0); or ask for potentials alone, plan(..., "
+            "gradient=False)"
         )
 
 
 def _places(dim: int, dtype: Any) -> list[np.ndarray]:
-    """Single places (1, d) without any pattern."""
+    """Single places (1, d) without a pattern."""
     return list(np.random.default_rng(0).uniform(0.1, 1.0, (PLACES, 1, dim)).astype(dtype))
 
 
@@ -138,11 +141,11 @@ def _derivatives(f: Callable, s: jax.Array, order: int) -> list[jax.Array]:
         value, further = jet(f, (s,), ([one, *[zero] * (order - 1)],))
         return [value, *further]
     except NotImplementedError:
-        found = [f]
+        every = [f]
         for _ in range(order):
-            found.append(functools.partial(_slope, found[-1]))
-        return [g(s) for g in found]
+            every.append(functools.partial(_slope, every[-1]))
+        return [g(s) for g in every]
 
 
-def _slope(f, s):
+def _slope(f: Callable, s: jax.Array) -> jax.Array:
     return jax.jvp(f, (s,), (jnp.ones_like(s),))[1]

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.pairs import ByIndex, MultiIndex, Points
 
 
 class Derived(Kernel):
@@ -29,9 +30,11 @@ class Derived(Kernel):
 @functools.partial(pytrees.register, data_fields=["kernel", "direction"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
 class ParameterDerivative(Derived):
-    """dK / dp for the parameter leaf number `index` of `kernel`, times `direction`, which is None
-    for one; if the parameter is an array, along the direction, an array of the same shape. It is
-    radial again where the kernel is, so that it can be repeated."""
+    """dK / dp for the parameter leaf number `index` of `kernel`. It is radial if the kernel is, so
+    that it can be repeated.
+
+    direction: a factor, None for 1; for a parameter that is an array, the array along which the
+      derivative is taken."""
 
     kernel: Kernel
     index: int
@@ -70,16 +73,15 @@ class ParameterDerivative(Derived):
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return self._slope(lambda kernel: kernel.radial(r2, order))
 
-    def pair_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
+    def pair_sums(
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
         if not self.is_radial:
             return self._slope(lambda kernel: kernel.pair_sums(x, y, weights, targets))
         return super().pair_sums(x, y, weights, targets)
 
-    def nearness(self, x: list, y: list) -> jax.Array:
+    def nearness(self, x: Points, y: Points) -> jax.Array:
         return self.kernel.nearness(x, y)
-
-    def simple_sums(self, x: list, y: list, weights: dict, targets: Iterable) -> dict:
-        return {b: jnp.zeros_like(x[0]) for b in targets}
 
     def transposed(self) -> "ParameterDerivative":
         return dataclasses.replace(self, kernel=self.kernel.transposed())
@@ -91,12 +93,12 @@ class ParameterDerivative(Derived):
         return dataclasses.replace(self, kernel=self.kernel.in_unit(unit), direction=direction)
 
 
-def with_slopes(slopes):
-    """Gives a function f(order, r2, p) -> [f_0, ..., f_order] of one parameter its derivatives: d
+def with_slopes(slopes: Callable[..., list[jax.Array]]) -> Any:
+    """A decorator that gives a function f(order, r2, p) -> [f_0, ..., f_order] its derivatives: d
     f_n / d r^2 is f_(n+1) / 2, and the list d f_n / dp is slopes(order, r2, p, f). For functions
-    whose derivative in p, term by term, is a difference of larger numbers."""
+    whose derivative in p is, term by term, a difference of larger numbers."""
 
-    def made(function):
+    def decorate(function):
         family = jax.custom_jvp(function, nondiff_argnums=(0,))
 
         @functools.partial(family.defjvp, symbolic_zeros=True)
@@ -115,4 +117,4 @@ def with_slopes(slopes):
 
         return family
 
-    return made
+    return decorate

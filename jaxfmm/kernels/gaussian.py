@@ -15,7 +15,7 @@ from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.kernels.frame import Frame
 
-WIDEST = 2.0**-20  # the least unit of length of a sum, in bandwidths
+WIDEST = 2.0**-20  # the unit of length of a sum is at least so many bandwidths
 
 
 @functools.partial(pytrees.register, data_fields=["bandwidth"], meta_fields=["span"])
@@ -39,8 +39,8 @@ class Gaussian(Kernel):
 
     Raises:
       ValueError: for other shapes, numbers that are not positive, a span that does not hold 1. When
-        a sum is planned, also for a bandwidth so small beside the extent of the points (1e-15 in
-        float32) that squares of distances overflow; inside `jit` results are NaN then.
+        a sum is planned, also for a bandwidth so small relative to the extent of the points (1e-15
+        in float32) that squares of distances overflow; inside `jit` results are NaN then.
 
     Reference: Greengard & Strain, SIAM J. Sci. Stat. Comput. 12 (1991) 79.
 
@@ -60,8 +60,8 @@ class Gaussian(Kernel):
     degree = 0
     traits = Traits(compact=True)
     plan_serves = (
-        "a plan serves the bandwidths of its span, which begins and ends at its own bandwidth unless "
-        "Gaussian(bandwidth, span=(low, high)) says otherwise"
+        "a plan serves the bandwidths of its span, which begins and ends at its own bandwidth "
+        "unless Gaussian(bandwidth, span=(low, high)) says otherwise"
     )
 
     def __post_init__(self) -> None:
@@ -73,12 +73,13 @@ class Gaussian(Kernel):
         kind = getattr(h, "dtype", type(h))
         if kind not in (int, float) and not (isinstance(kind, np.dtype) and _is_real(kind)):
             raise ValueError(
-                f"bandwidth must be a positive number, {dim} of them or a covariance matrix ({dim}, {dim}), got {h!r}"
+                f"bandwidth must be a positive number, {dim} of them or a covariance matrix "
+                f"({dim}, {dim}), got {h!r}"
             )
         if (shape := np.shape(h)) not in ((), (dim,), (dim, dim)):
             raise ValueError(
-                f"bandwidth has shape {shape}; for points in {dim} dimensions it must be a number, ({dim},) or a "
-                f"covariance matrix ({dim}, {dim})"
+                f"bandwidth has shape {shape}; for points in {dim} dimensions it must be a "
+                f"number, ({dim},) or a covariance matrix ({dim}, {dim})"
             )
         if isinstance(h, jax.core.Tracer):
             return
@@ -86,7 +87,8 @@ class Gaussian(Kernel):
         if h.ndim == 2:
             if not _positive_definite(h, np.finfo(np.float64).eps):
                 raise ValueError(
-                    f"bandwidth must be a symmetric positive definite covariance matrix, got {h.tolist()}"
+                    "bandwidth must be a symmetric positive definite covariance matrix, got "
+                    f"{h.tolist()}"
                 )
         elif not (np.isfinite(h) & (h > 0)).all():
             raise ValueError(f"bandwidth must be positive and finite, got {h.tolist()}")
@@ -98,17 +100,17 @@ class Gaussian(Kernel):
         least, most = float(limits.tiny), 1e-4 * float(limits.max)
         if h.ndim == 2 and not _positive_definite(h, float(limits.eps)):
             raise ValueError(
-                f"bandwidth is a covariance matrix that is singular to the precision of {points.dtype}, got "
-                f"{h.tolist()}; use float64 points or add to its diagonal"
+                "bandwidth is a covariance matrix that is singular to the precision of "
+                f"{points.dtype}, got {h.tolist()}; use float64 points or add to its diagonal"
             )
         if not ((least <= np.abs(h[h != 0])) & (np.abs(h) <= most)[h != 0]).all():
             raise ValueError(
-                f"bandwidth must lie between {least:.0e} and {most:.0e} for {points.dtype}, got {h.tolist()}; "
-                "measure lengths in another unit"
+                f"bandwidth must lie between {least:.0e} and {most:.0e} for {points.dtype}, got "
+                f"{h.tolist()}; measure lengths in another unit"
             )
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
-        """Of a scalar bandwidth."""
+        """For a scalar bandwidth."""
         inverse = 1 / jnp.square(jnp.asarray(self.bandwidth, r2.dtype))
         out = [jnp.exp(r2 * (-0.5 * inverse))]
         for _ in range(order):  # f_n = (-1 / h^2)^n exp(-r^2 / (2 h^2))
@@ -116,7 +118,7 @@ class Gaussian(Kernel):
         return out
 
     def in_unit(self, unit: jax.Array) -> Any:
-        least = _least(unit.dtype)  # sums beyond it, whose status is not 0, have finite parts
+        least = _least(unit.dtype)  # beyond it sums have a status, and parts that are finite
         return dataclasses.replace(
             self, bandwidth=jnp.clip(self.frame.derivative_length(unit), least, 1 / least)
         )
@@ -142,7 +144,7 @@ class Gaussian(Kernel):
         return jax.tree.map(lax.stop_gradient, self) if scalar else Gaussian(1.0, self.span)
 
     def reach(self, tol: float, derivatives: int, dim: int) -> Any:
-        """Of a scalar bandwidth."""
+        """For a scalar bandwidth."""
         return self.span[1] * cutoff(tol, derivatives, dim) * self.bandwidth
 
     @property
@@ -182,8 +184,7 @@ class Whitened(Frame):
         return jnp.maximum(extent, WIDEST * jnp.asarray(self.bandwidth, extent.dtype))
 
     def whitening(self, dim: int, dtype: DTypeLike) -> jax.Array:
-        """W with x' = x W in which the bandwidth is 1: a scalar, (d,) or (d, d), to be applied by
-        `apply`."""
+        """W, a scalar, (d,) or (d, d), for `apply`: the bandwidth is 1 in x' = x W."""
         h = jnp.asarray(self.bandwidth, dtype)
         if h.ndim < 2:
             return 1 / h
@@ -227,7 +228,7 @@ def _positive_definite(matrix: np.ndarray, eps: float) -> bool:
 
 
 def _least(dtype: DTypeLike) -> float:
-    """The least bandwidth in the unit of a sum whose squares, and those of smaller distances, are
+    """The least bandwidth in the unit of a sum. Its square, and squares of smaller distances, are
     normal numbers."""
     limits = jnp.finfo(dtype)
     return math.sqrt(float(limits.tiny) / float(limits.eps))
@@ -244,7 +245,7 @@ def apply(whitening: jax.Array, points: jax.Array) -> jax.Array:
 
 @jax.custom_jvp
 def _over(offset: jax.Array, h: jax.Array) -> jax.Array:
-    """offset / h, differentiated without 1 / h^2, which may be no number of the dtype."""
+    """offset / h, differentiated without 1 / h^2, which may overflow."""
     return offset / h
 
 
@@ -259,8 +260,8 @@ def _(
 
 @jax.custom_jvp
 def _scaled(points: jax.Array, h: jax.Array, center: jax.Array) -> jax.Array:
-    """x' = (x - c) / h, differentiated as that and represented by x itself: the differences of
-    float32 coordinates that are large against h then stay exact. Sums know h, by the kernel."""
+    """x' = (x - c) / h, represented by x itself and differentiated as x'. So differences of float32
+    coordinates that are large relative to h stay exact. Sums take h from the kernel."""
     return points
 
 
@@ -274,8 +275,7 @@ def _(
 
 
 def tail(dim: int, radius: float) -> float:
-    """The part of the mass of the unit Gaussian in `dim` dimensions farther than `radius` from its
-    centre."""
+    """The mass of the unit Gaussian in `dim` dimensions beyond `radius`."""
     # Gamma(d/2, r^2/2) / Gamma(d/2), from d = 1 or 2 up by parts
     x = radius**2 / 2
     value = math.erfc(math.sqrt(x)) if dim % 2 else math.exp(-x)
@@ -287,8 +287,8 @@ def tail(dim: int, radius: float) -> float:
 def cutoff(tol: float, derivatives: int, dim: int) -> float:
     """The distance at which Gaussians may be cut off.
 
-    A derivative of order b grows like r^b beside the Gaussian, so its tail is about that in dim + 2
-    b dimensions."""
+    A derivative of order b is about r^b times the Gaussian, so that its tail is about the tail in
+    dim + 2 b dimensions."""
     low, high = 0.5, max(60.0, math.sqrt(dim + 2 * derivatives) + 30)
     while high - low > 1e-3:
         middle = 0.5 * (low + high)

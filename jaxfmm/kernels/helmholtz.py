@@ -13,7 +13,7 @@ from jaxfmm.kernels.circular import CircularHelmholtz
 from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.waves import Waves, inverse_and_phase, slopes, smooth, upwards
 
-PAIR_COST = 11.0  # of both parts, in C++ on CPUs: 9 to 14 were measured
+PAIR_COST = 11.0  # a pair takes so many times as long as with 1 / r: 9 to 14 in C++ on CPUs
 
 
 @pytrees.register
@@ -63,7 +63,7 @@ class Helmholtz(Waves):
     traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
-        """In three dimensions; of the real part: sums take the `entries`."""
+        """The real part in three dimensions: sums take the `entries`."""
         return Wave(self.wavenumber).radial(r2, order)
 
     def entries(self) -> Any:

@@ -56,7 +56,8 @@ class Images:
         raise NotImplementedError
 
     def radius(self, rows: jax.Array) -> jax.Array:
-        """The length in which an `Arrangement` is measured, by default half the longest diagonal."""
+        """The length in which an `Arrangement` is measured, by default half the longest "
+        "diagonal."""
         return cell_radius(rows)
 
     def shifts(self, dim: int, dtype: DTypeLike, arranged: Any) -> jax.Array:

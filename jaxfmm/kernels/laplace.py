@@ -6,15 +6,16 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
+from jaxfmm.kernels.pairs import inverse_distance, plus_square
 from jaxfmm.kernels.parameters import none_if_zero, parameter, positive
 from jaxfmm.kernels.softenings import ONE_EACH, Splines
 from jaxfmm.kernels.spline import Spline
 
 PROFILES = ("plummer", "spline")
+NO_SOFTENING = "it is a length, 0 or None for none"
 
 
 @pytrees.register
@@ -25,13 +26,14 @@ class Laplace(Kernel):
         K(x, y) = 1 / sqrt(|x - y|^2 + softening^2)               for points (n, 3)
         K(x, y) = -1/2 log(|x - y|^2 + softening^2)               for points (n, 2)
 
-    Softening is Plummer's, as above, or, in three dimensions, that of charges spread over balls of
-    radius h by the cubic spline of smoothed particle hydrodynamics. With r = |x - y|, h = 2.8
-    softening and u = r / h it is
+    Softening is Plummer's, as above. In three dimensions charges may instead be spread over balls
+    of radius h by the cubic spline of smoothed particle hydrodynamics. With r = |x - y|, h = 2.8
+    softening and u = r / h the kernel is then
 
-        K(x, y) = 14/5 - 16/3 u^2 + 48/5 u^4 - 32/5 u^5, over h                        for u < 1/2
-                  16/5 - 1/(15 u) - 32/3 u^2 + 16 u^3 - 48/5 u^4 + 32/15 u^5, over h   for 1/2 <= u < 1
-                  1 / r                                                                for r >= h
+        K(x, y) = 14/5 - 16/3 u^2 + 48/5 u^4 - 32/5 u^5, over h          for u < 1/2
+                  16/5 - 1/(15 u) - 32/3 u^2 + 16 u^3 - 48/5 u^4 + 32/15 u^5, over h
+                                                                         for 1/2 <= u < 1
+                  1 / r                                                  for r >= h
 
     Both tend to `1 / softening` at distance zero. The spline is exactly `1 / r` from 2.8 softenings
     on, so fast sums cost about what they do without softening. Plummer's softening changes the
@@ -68,7 +70,7 @@ class Laplace(Kernel):
       kernel=jaxfmm.Laplace())] [-0.6931, -0.6931]
     """
 
-    softening: float | jax.Array | tuple[jax.Array, jax.Array] | None = None
+    softening: Any = None  # a number, an array, or a pair of arrays
     profile: str = dataclasses.field(default="plummer", metadata={"static": True})
 
     name = "Laplace"
@@ -103,15 +105,16 @@ class Laplace(Kernel):
         errors.choice("profile", self.profile, PROFILES)
         if self.profile == "spline" and dim == 2:
             raise ValueError(
-                "profile must be 'plummer' for points (n, 2), got 'spline', which is of three dimensions"
+                "profile must be 'plummer' for points (n, 2), got 'spline', which is for three "
+                "dimensions"
             )
         if not _is_by_body(self.softening):
-            _check_softening(self.softening)
+            positive("softening", self.softening, NO_SOFTENING, zero=True)
         elif self.profile != "spline":
             shape = " and ".join(str(jnp.shape(x)) for x in jax.tree.leaves(self.softening))
             raise ValueError(
-                f"softening must be a number, got shape {shape} with profile={self.profile!r}; only profile='spline' "
-                "takes a softening for each point"
+                f"softening must be a number, got shape {shape} with profile={self.profile!r}; "
+                "only profile='spline' takes a softening for each point"
             )
         else:
             self._by_body().check(dim)
@@ -128,12 +131,8 @@ class Laplace(Kernel):
         return super().alike(other) or self.softening is None and isinstance(other, Spline)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
-        """In three dimensions with Plummer's profile; other sums take what `simplified` gives."""
-        apart = r2 > 0
-        softened = (
-            r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
-        )
-        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, softened, jnp.ones_like(r2))), 0)
+        """In three dimensions with Plummer's profile. `simplified` gives the kernels of others."""
+        inverse = inverse_distance(r2, plus_square(r2, self.softening))
         square = inverse * inverse
         out = [inverse]
         for n in range(order):  # f_n = (-1)^n (2n - 1)!! / (r^2 + softening^2)^(n + 1/2)
@@ -157,10 +156,10 @@ class Laplace(Kernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Logarithm(Kernel):
-    """What `Laplace` is in two dimensions: -1/2 log(r^2 + softening^2) - offset.
+    """`Laplace` in two dimensions: -1/2 log(r^2 + softening^2) - offset.
 
-    offset: the logarithm of the unit in which lengths are measured, since log(r) is no power of r;
-    None for none."""
+    offset: the logarithm of the unit of length, since log(r) is not a power of r; None in the
+    user's unit."""
 
     softening: float | jax.Array | None = None
     offset: jax.Array | None = None
@@ -180,14 +179,11 @@ class Logarithm(Kernel):
         return Traits(errors_known=True, smooth_apart=softened, newtonian=not softened)
 
     def check(self, dim: int) -> None:
-        _check_softening(self.softening)
+        positive("softening", self.softening, NO_SOFTENING, zero=True)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         apart = r2 > 0
-        softened = (
-            r2 if self.softening is None else r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
-        )
-        safe = jnp.where(apart, softened, jnp.ones_like(r2))
+        safe = jnp.where(apart, plus_square(r2, self.softening), jnp.ones_like(r2))
         potential = -0.5 * jnp.log(safe)
         if self.offset is not None:
             potential = potential - jnp.asarray(self.offset, r2.dtype)
@@ -203,8 +199,3 @@ class Logarithm(Kernel):
 
 def _is_by_body(softening: Any) -> bool:
     return isinstance(softening, tuple) or np.ndim(softening) > 0
-
-
-def _check_softening(value: Any) -> None:
-    if value is not None:
-        positive("softening", value, "it is a length, 0 or None for none", zero=True)

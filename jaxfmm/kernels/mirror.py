@@ -73,14 +73,14 @@ class Mirror(SumOverImages):
     def check(self, dim: int) -> None:
         if not isinstance(self.kernel, Kernel) or self.kernel.has_images:
             raise ValueError(
-                "kernel must be a kernel of open space such as jaxfmm.Laplace(), or another Mirror, "
-                f"got {self.kernel!r}"
+                "kernel must be a kernel of open space such as jaxfmm.Laplace(), or another "
+                f"Mirror, got {self.kernel!r}"
             )
         self.kernel.check(dim)
         if self.kernel.traits.vector or self.kernel.simplified(dim).own_numbers:
             raise ValueError(
-                f"kernel {self.kernel!r} has no mirror images: their vectors or parameters by point "
-                "would have to change too; sum over the images by hand, as more sources"
+                f"kernel {self.kernel!r} has no mirror images: their vectors or parameters by "
+                "point would have to change too; sum over the images by hand, as more sources"
             )
         if isinstance(self.axis, bool) or self.axis not in range(dim):
             raise ValueError(

@@ -1,5 +1,5 @@
-"""The images of a cell that lists of a periodic sum see: whole numbers, known before any compiled
-sum runs."""
+"""The near images of a periodic cell, which are in the lists of a sum: whole numbers that are known
+before a sum is compiled."""
 
 import dataclasses
 import functools
@@ -14,14 +14,12 @@ import numpy as np
 
 from jaxfmm.kernels.reduction import reduction
 
-MARGIN = 1.05  # more images than needed, so that a cell may change a little
+MARGIN = 1.05  # images are near up to this multiple of what is needed: a cell may change a little
 MOST_IMAGES = 20_000
-SHORTER = (
-    0.8  # diagonals of a cell with other edges, over its own, from which on these are worth taking
-)
-USUAL = 4.0  # radii up to which images are near in sums of usual accuracy
-DIGITS = 3  # of the shape of a cell: cells of nearly the same shape share compiled code
-
+# Other edges of a lattice are recommended if their cell's diagonal is shorter by this factor.
+SHORTER = 0.8
+USUAL = 4.0  # in sums of usual accuracy, images are near up to this many radii
+DIGITS = 3  # the shape of a cell is rounded to so many digits, so that similar cells share code
 
 FORWARD, BACKWARD = np.array([1, 2, 0], np.int32), np.array([2, 0, 1], np.int32)
 
@@ -32,28 +30,31 @@ def cross(a: jax.Array, b: jax.Array) -> jax.Array:
 
 
 def combined(numbers: Any, rows: jax.Array) -> jax.Array:
-    """numbers (..., p) times rows (p, d), traced or not, term after term: XLA computes that
-    together with what is around it. A product of matrices, one of them so small, is a pass of its
-    own over all points, and a slow one."""
+    """numbers (..., p) times rows (p, d), traced or not.
+
+    It is computed term by term, which XLA fuses with the operations around it. A product with so
+    small a matrix would be a slow pass of its own over all points."""
     rows = rows.reshape(len(rows), *[1] * (numbers.ndim - 1), -1)
     return functools.reduce(
         operator.add, [numbers[..., k, None] * row for k, row in enumerate(rows)]
     )
 
 
+def _corners(axes: int) -> np.ndarray:
+    """The corners of a cube of edge 2 about zero, (2^axes, axes)."""
+    return np.array(list(itertools.product((-1.0, 1.0), repeat=axes)))
+
+
 def radius_of(rows: np.ndarray) -> float:
-    """Half the longest diagonal of the cell with these rows (p, d): no point of it is farther from
-    its middle."""
-    signs = np.array(list(itertools.product((-1.0, 1.0), repeat=len(rows))))
-    return 0.5 * float(np.linalg.norm(signs @ rows, axis=1).max())
+    """Half the longest diagonal of the cell with these rows (p, d): the greatest distance of its
+    points from its middle."""
+    return 0.5 * float(np.linalg.norm(_corners(len(rows)) @ rows, axis=1).max())
 
 
 def cell_radius(rows: jax.Array) -> jax.Array:
     """`radius_of`, traceable."""
-    signs = np.stack(np.meshgrid(*[[-1.0, 1.0]] * len(rows), indexing="ij"), -1).reshape(
-        -1, len(rows)
-    )
-    return 0.5 * jnp.linalg.norm(combined(np.asarray(signs, rows.dtype), rows), axis=1).max()
+    corners = np.asarray(_corners(len(rows)), rows.dtype)
+    return 0.5 * jnp.linalg.norm(combined(corners, rows), axis=1).max()
 
 
 def heights(rows: np.ndarray) -> np.ndarray:
@@ -62,7 +63,7 @@ def heights(rows: np.ndarray) -> np.ndarray:
 
 
 class TooManyImages(ValueError):
-    """A cell has more images that count than lists may have. count: about how many."""
+    """More images of a cell matter than lists may hold. count: how many, about."""
 
     def __init__(self, count: int, reason: str = "{}") -> None:
         super().__init__(
@@ -95,12 +96,14 @@ def numbers_within(rows: np.ndarray, distance: float) -> np.ndarray:
 
 @dataclasses.dataclass(frozen=True)
 class Arrangement:
-    """Which images are near. rows: of the cell, (p, d), over a radius of all points about its
-    middle.
+    """Which images of a cell are near. The unit of length is the radius of all points about the
+    middle of the cell (`Images.radius`).
 
-    needed: images farther than this, in the same unit, may be left to `at_root`; those up to
-      `margin` times as far are near, so that the cell may change a little. tol: of the sum. reach:
-      of a kernel that vanishes, in the same unit, 0 for others.
+    rows: the edges of the cell, (p, d).
+    needed: images at a larger distance may act by expansions. Images up to `margin` times this
+      distance are near, so that the cell may change a little.
+    tol: the tolerance of the sum.
+    reach: the distance at which the kernel vanishes, 0 for kernels that do not vanish.
     """
 
     rows: tuple[tuple[float, ...], ...]
@@ -130,7 +133,7 @@ class Arrangement:
 
     @property
     def farthest(self) -> float:
-        """The distance of near images, over the radius of the cell."""
+        """The largest distance of near images."""
         return self.margin * self.needed
 
     @functools.cached_property
@@ -140,8 +143,8 @@ class Arrangement:
 
     @functools.cached_property
     def next(self) -> np.ndarray:
-        """Numbers of the images beyond that may come near when the cell changes, one of n and
-        -n."""
+        """Numbers of the images beyond the near ones that may come near when the cell changes, one
+        of n and -n."""
         return self.between(self.farthest, 1.5 * self.farthest)
 
     def between(self, low: float, high: float) -> np.ndarray:
@@ -162,26 +165,27 @@ class Arrangement:
             raise TooManyImages(error.count, self._reason(error.count)) from None
 
     def _reason(self, count: int) -> str:
-        """Why so many images count, and what to do."""
+        """Why so many images matter, and what to do."""
         rows, too_many = np.array(self.rows), count / MOST_IMAGES
         with jax.ensure_compile_time_eval():
             numbers = np.asarray(reduction(jnp.asarray(rows)), int)
         if radius_of(numbers @ rows) < SHORTER * radius_of(rows):
             return (
-                f"the cell is so oblique that {{}}; take shorter edges of the same lattice: cell = "
+                "the cell is so oblique that {}; take shorter edges of the same lattice: cell = "
                 f"np.array({numbers.tolist()}) @ cell"
             )
         if self.reach > 2:
             edges = self.reach / np.linalg.norm(rows, axis=1).min()
             k = math.ceil(too_many ** (1 / len(rows))) + 1
             return (
-                f"the kernel reaches {edges:.3g} of the shortest edges of the cell to tol={self.tol:g}, so that {{}}; "
-                f"take a larger tol, or a cell of several copies: edges {k} times as long, with {k} copies of points "
-                "and charges along each"
+                f"the kernel reaches {edges:.3g} of the shortest edges of the cell to "
+                f"tol={self.tol:g}, so that {{}}; take a larger tol, or a cell of several copies: "
+                f"edges {k} times as long, with {k} copies of points and charges along each"
             )
         theta = ", or use a larger theta" if self.needed > USUAL else ""
         k = math.ceil(too_many ** (1 / max(1, len(rows) - 1))) + 1
         return (
-            f"the cell is {2 * radius_of(rows) / heights(rows).min():.3g} times as long as wide, so that {{}}; repeat "
-            f"cell, points and charges along its short edges, about {k} times{theta}"
+            f"the cell is {2 * radius_of(rows) / heights(rows).min():.3g} times as long as wide, "
+            f"so that {{}}; repeat cell, points and charges along its short edges, about {k} "
+            f"times{theta}"
         )

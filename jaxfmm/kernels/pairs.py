@@ -11,12 +11,33 @@ for every multi-index a, in any dimension; `pair_sums` contracts them with weigh
 
 import functools
 import itertools
+import operator
 from collections.abc import Iterable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import lax
+
+MultiIndex = tuple[int, ...]
+ByIndex = dict[MultiIndex, jax.Array]
+Points = list[jax.Array]  # components, scalars or arrays that broadcast
+
+
+def squared_distance(x: Points, y: Points) -> jax.Array:
+    return functools.reduce(operator.add, [jnp.square(a - b) for a, b in zip(x, y, strict=True)])
+
+
+def inverse_distance(r2: jax.Array, softened: jax.Array | None = None) -> jax.Array:
+    """1 / r, or one over the root of the `softened` square; zero at r = 0."""
+    apart, square = r2 > 0, r2 if softened is None else softened
+    return jnp.where(apart, lax.rsqrt(jnp.where(apart, square, jnp.ones_like(r2))), 0)
+
+
+def plus_square(r2: jax.Array, length: Any) -> jax.Array:
+    """r^2 + length^2; None for no length."""
+    return r2 if length is None else r2 + jnp.square(jnp.asarray(length, r2.dtype))
 
 
 @functools.cache
@@ -25,7 +46,7 @@ def multi_indices(
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
     """All multi-indices of total degree `order` in `dim` dimensions, and for each the flat
     positions of the entries of a full (dim,)*order tensor that it stands for."""
-    places = {}
+    places: dict[MultiIndex, list[int]] = {}
     for flat, entry in enumerate(itertools.product(range(dim), repeat=order)):
         key = tuple(entry.count(i) for i in range(dim))
         places.setdefault(key, []).append(flat)
@@ -37,7 +58,10 @@ def pack(tensor: jax.Array, order: int, dim: int) -> list[jax.Array]:
     """Full tensors (..., dim, ..., dim) of `order` -> list of the sums of the entries that share a
     multi-index."""
     flat = tensor.reshape(tensor.shape[: tensor.ndim - order] + (dim**order,))
-    return [sum(flat[..., p] for p in places) for places in multi_indices(order, dim)[1]]
+    return [
+        functools.reduce(operator.add, [flat[..., p] for p in places])
+        for places in multi_indices(order, dim)[1]
+    ]
 
 
 @functools.cache

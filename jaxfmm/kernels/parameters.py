@@ -10,9 +10,9 @@ from jaxfmm import foreign
 
 
 def parameter(name: str, value: Any) -> Any:
-    """A parameter as kernels keep it. Integers become floats, which JAX can differentiate in. Lists
-    of numbers become one array, so that they are one leaf. Arrays of other libraries become arrays
-    that JAX takes. Everything else stays as it is."""
+    """A parameter as kernels keep it: integers as floats, in which JAX can differentiate; lists of
+    numbers as one array, so that they are one leaf; arrays of other libraries as arrays that JAX
+    takes. Everything else stays the same."""
     listed, value = isinstance(value, list | tuple), foreign.parameter(name, value)
     if listed:
         return array_of(name, value)
@@ -37,31 +37,33 @@ def array_of(name: str, numbers: Any) -> np.ndarray | jax.Array:
 
 
 def none_if_zero(value: Any) -> Any:
-    """A length as kernels keep it that are another kernel without it: None for the number 0. An
-    array is a length whatever its value, which may be traced."""
+    """None for the number 0, for kernels that are another one without this length. An array is a
+    length whatever its value, which may be traced."""
     return None if isinstance(value, float | np.floating) and value == 0 else value
 
 
 def number(name: str, value: Any, fix: str) -> Any:
-    """The parameter, in numpy as far as it is known. Raises ValueError unless it is one finite real
-    number."""
+    """The parameter, as a numpy array if it is known. Raises ValueError unless it is one finite
+    real number."""
     if isinstance(value, jax.core.Tracer | jax.ShapeDtypeStruct):
-        given = value
+        known = value
     else:
-        given = np.asarray(value)
-        if given.dtype.kind not in "iuf" or given.shape == () and not np.isfinite(given):
+        known = np.asarray(value)
+        if known.dtype.kind not in "iuf" or known.shape == () and not np.isfinite(known):
             raise ValueError(f"{name} must be a number, got {value!r}; {fix}")
-    if given.shape != ():
+    if known.shape != ():
         raise ValueError(
-            f"{name} must be a number, got shape {given.shape}; {fix}, the same for all points"
+            f"{name} must be a number, got shape {known.shape}; {fix}, the same for all points"
         )
-    return given
+    return known
 
 
-def positive(name: str, value: Any, fix: str, *, zero: bool = False) -> Any:
-    """Raises ValueError unless a parameter, as far as it is known, is one positive number, or
-    `zero`."""
-    given = number(name, value, fix)
-    if isinstance(given, np.ndarray) and (given < 0 or given == 0 and not zero):
+def positive(name: str, value: Any, fix: str, *, zero: bool = False) -> None:
+    """Raises ValueError unless a parameter, as far as it is known, is one positive number; with
+    `zero`, also 0 and None will do."""
+    if zero and value is None:
+        return
+    known = number(name, value, fix)
+    if isinstance(known, np.ndarray) and (known < 0 or known == 0 and not zero):
         allowed = "a number that is positive or zero" if zero else "a positive number"
         raise ValueError(f"{name} must be {allowed}, got {value!r}; {fix}")

@@ -6,16 +6,16 @@ is
     u_i = phi_i - x_j d_i phi_j + d_i psi
 
 (Tornberg & Greengard, J. Comput. Phys. 227 (2008) 1613, section 3; Fu & Rodin 2000): d + 1
-right-hand sides of one harmonic sum. Its terms cancel for points that are close to each other
-beside their distance from the centre, so pairs of the near list are summed by the derivatives of a
-biharmonic function instead, which do not.
+right-hand sides of one harmonic sum. Its terms cancel for points that are much closer to each other
+than to the centre. So pairs of the P2P list are summed by derivatives of a biharmonic function,
+whose terms do not cancel.
 
 Coordinates are about the plan's centre. Charges are (n, c, k), c components of k right-hand sides.
 """
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 import jax
 import jax.numpy as jnp
@@ -27,16 +27,16 @@ from jaxfmm.kernels.biharmonic import levi_civita
 
 
 class Part(Protocol):
-    """A sum of a scalar kernel that is a part of one of a vector kernel."""
+    """A sum of a scalar kernel, as a part of the sum of a vector kernel."""
 
     kernel: Kernel
 
     def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
-        """{a: (n, r, k) + (d,) * a}: r right-hand sides of the kernel for each of the charges'."""
+        """{a: (n, r, k) + (d,) * a}: r right-hand sides of the scalar kernel for each of the k."""
         ...
 
     def orders(self, order: int) -> tuple[int, ...]:
-        """The target orders that `results` wants for derivatives of an order."""
+        """The target orders from which `results` computes derivatives of an order."""
         ...
 
     def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
@@ -45,28 +45,28 @@ class Part(Protocol):
 
 
 def total(
-    parts: "list[Part]",
+    parts: list[Part],
     charges: jax.Array,
     x: jax.Array,
     y: jax.Array,
     orders: tuple[int, ...],
     summed: Callable[[Kernel, dict, tuple[int, ...]], dict],
 ) -> dict[int, jax.Array]:
-    """{b: (m, c, k) + (d,) * b}: the sum of the parts. summed: from a kernel, weights {a: (n, k) +
-    (d,) * a} and target orders to {b: (m, k) + (d,) * b}."""
+    """{b: (m, c, k) + (d,) * b}: the sum of the parts. summed: a function of a kernel, weights {a:
+    (n, k) + (d,) * a} and target orders, with the result {b: (m, k) + (d,) * b}."""
     count = charges.shape[2]
-    found: dict[int, jax.Array] = {}
+    results: dict[int, jax.Array] = {}
     for part in parts:
-        given = part.weights(charges, y)
-        rows = next(iter(given.values())).shape[1]
-        flat = {a: w.reshape(w.shape[0], rows * count, *w.shape[3:]) for a, w in given.items()}
-        wanted = tuple(sorted({b for order in orders for b in part.orders(order)}))
-        out = summed(part.kernel, flat, wanted)
+        weights = part.weights(charges, y)
+        rows = next(iter(weights.values())).shape[1]
+        flat = {a: w.reshape(w.shape[0], rows * count, *w.shape[3:]) for a, w in weights.items()}
+        target_orders = tuple(sorted({b for order in orders for b in part.orders(order)}))
+        out = summed(part.kernel, flat, target_orders)
         out = {b: v.reshape(v.shape[0], rows, count, *v.shape[2:]) for b, v in out.items()}
         for order in orders:
             value = part.results(out, x, order)
-            found[order] = found[order] + value if order in found else value
-    return found
+            results[order] = results[order] + value if order in results else value
+    return results
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,9 +146,10 @@ class NearTrace:
 
 
 @dataclasses.dataclass(frozen=True)
-class Far:
-    """`factor` times the velocity by forces that are far, by d + 1 harmonic potentials. sphere:
-    adds that times -grad grad (1 / r) f. With `normals` (n, d) that by the stresses S."""
+class FarVelocity:
+    """`factor` times the velocity by forces that are far, from d + 1 harmonic potentials. sphere: a
+    number, times which -grad grad (1 / r) f is added. With `normals` (n, d) the velocity by the
+    stresses S."""
 
     kernel: Kernel
     factor: float = 1.0
@@ -159,14 +160,14 @@ class Far:
         if self.normals is not None:
             rows = jnp.moveaxis(_symmetric(charges, self.normals), 2, -1)
             return {1: jnp.concatenate([rows, einsum("ni,niks->nks", y, rows)[:, None]], axis=1)}
-        given = {0: jnp.concatenate([charges, einsum("nc,nck->nk", y, charges)[:, None]], axis=1)}
+        weights = {0: jnp.concatenate([charges, einsum("nc,nck->nk", y, charges)[:, None]], axis=1)}
         if self.sphere is not None:
             dipoles = jnp.asarray(self.sphere, y.dtype) * jnp.moveaxis(charges, 1, 2)[:, None]
             zeros = jnp.zeros((len(y), charges.shape[1], *dipoles.shape[2:]), y.dtype)
-            given[1] = jnp.concatenate([zeros, dipoles], axis=1)
-        return given
+            weights[1] = jnp.concatenate([zeros, dipoles], axis=1)
+        return weights
 
-    def orders(self, order: int) -> tuple[int, int]:
+    def orders(self, order: int) -> tuple[int, ...]:
         return order, order + 1
 
     def results(self, values: dict[int, jax.Array], x: jax.Array, order: int) -> jax.Array:
@@ -182,7 +183,7 @@ def _gradient(above: jax.Array) -> jax.Array:
     return jnp.moveaxis(above[:, 0], -1, 1)
 
 
-def _symmetric(charges: jax.Array, normals: jax.Array) -> Any:
+def _symmetric(charges: jax.Array, normals: jax.Array) -> jax.Array:
     """(f n + n f) / 2: (n, c, d, k)."""
     dyad = charges[:, :, None] * normals[:, None, :, None]
-    return np.asarray(0.5, charges.dtype) * (dyad + jnp.swapaxes(dyad, 1, 2))
+    return (dyad + jnp.swapaxes(dyad, 1, 2)) * np.asarray(0.5, charges.dtype)

@@ -25,10 +25,10 @@ from jaxfmm.kernels.over_images import SumOverImages
 from jaxfmm.kernels.reduction import reduction
 from jaxfmm.switches import library_code
 
-EXACT = 4.0  # far images in radii of the cell, for sums over all pairs
-OPEN = 2.5  # edges that points may be away from their middle across the periodic axes
-LEAST = 2.4  # in any sum: softened pairs are among near images
-TAIL = 6.0  # decay lengths more than the kernel itself needs, for all images beyond
+EXACT = 4.0  # in sums over all pairs, images are far from this many radii of the cell on
+OPEN = 2.5  # points may be so many edges away from their middle across the periodic axes
+LEAST = 2.4  # in any sum, images are near up to this many radii: softened pairs are among them
+TAIL = 6.0  # the sum of all images beyond needs so many decay lengths more than the kernel itself
 
 
 @functools.partial(pytrees.register, data_fields=["kernel", "cell"], meta_fields=["axes"])
@@ -36,7 +36,7 @@ TAIL = 6.0  # decay lengths more than the kernel itself needs, for all images be
 class Periodic(SumOverImages):
     """A kernel summed over all images of a periodic cell.
 
-        K_cell(x, y) = sum_n K(x, y + n A) ,    n all vectors of whole numbers, A the rows of the cell
+        K_cell(x, y) = sum_n K(x, y + n A)    for all vectors n of whole numbers, A the cell's rows
 
     Every image of a source acts on a target, also those of the target itself, whose own pair, at
     distance zero, is left out; so the energy 1/2 sum_i q_i u_i has the energy of every charge in
@@ -55,21 +55,23 @@ class Periodic(SumOverImages):
     With two or one periodic axes charges must add up to zero, and their potential has no
     background:
 
-        K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k             for two
-        K_cell = -2 / a log(rho / a) + 4 / a  sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)     for one
+        K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k
+        K_cell = -2 / a log(rho / a) + 4 / a  sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)
 
-    with S the area of the cell and z across it, and a the edge, z along and rho across it.
+    for two axes, with the area S of the cell and z across it, and for one axis, with the edge a, z
+    along and rho across it.
 
     Points may be 2.5 edges away from their middle across the periodic axes.
 
     In the plane, for `Laplace()`, `VortexBlob(core)` and `Cauchy()`, their derivative, with z = x +
     iy and the edge w,
 
-        K_cell = 1 / V  sum_{k != 0} 2 pi / k^2 cos(k . (x - y))       for two periodic axes, the same convention
+        K_cell = 1 / V  sum_{k != 0} 2 pi / k^2 cos(k . (x - y))       for two periodic axes
         K_cell = -log |2 sin(pi (z_x - z_y) / w)|                      for one
 
-    The second needs no neutral charges; far away it grows like the distance from the row. The same
-    2.5 edges hold. Kernels that decay exponentially or end at a distance are summed over the images
+    The first has the convention of three dimensions. The second needs no neutral charges; far away
+    it grows like the distance from the row, and points may be 2.5 edges away as above. Kernels that
+    decay exponentially or end at a distance are summed over the images
     that matter, along any axes. Softening acts on near images: that of `Laplace(eps,
     profile="spline")` changes pairs within 2.8 eps and nothing else. Plummer's, `Laplace(eps)`, in
     three dimensions with three periodic axes, changes every wave, in the same convention, with the
@@ -91,9 +93,9 @@ class Periodic(SumOverImages):
       axes: the periodic axes, all by default.
 
     Raises:
-      ValueError: for a cell that is no cell, and for kernels and dimensions of which no such sum is
-        known. Sums raise it for charges with open axes that do not add up to zero, or are NaN
-        inside of `jit`.
+      ValueError: for a cell that is not one, and for kernels and dimensions without a known sum.
+        Sums raise it for charges with open axes that do not add up to zero, or are NaN inside of
+        `jit`.
 
     Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with
     Plummer's softening by "ewald" alone.
@@ -135,7 +137,8 @@ class Periodic(SumOverImages):
     def check(self, dim: int) -> None:
         if not isinstance(self.kernel, Kernel) or not self.kernel.in_open_space:
             raise ValueError(
-                f"kernel must be a kernel of open space such as jaxfmm.Laplace(), got {self.kernel!r}"
+                "kernel must be a kernel of open space such as jaxfmm.Laplace(), got "
+                f"{self.kernel!r}"
             )
         self.kernel.check(dim)
         axes = self._axes(dim)
@@ -149,19 +152,20 @@ class Periodic(SumOverImages):
             summable = self.kernel.traits.newtonian or dim == 3 and self.has_waves
         if not summable:
             raise ValueError(
-                f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} dimensions; there are "
-                "sums of Laplace(), without softening or with profile='spline', in three dimensions, of "
-                "Laplace(softening) along three axes, of Laplace(), Cauchy() and VortexBlob(core) in the plane, and of "
-                "kernels that decay exponentially or end at a distance"
+                f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} "
+                "dimensions; there are sums of Laplace(), without softening or with "
+                "profile='spline', in three dimensions, of Laplace(softening) along three axes, "
+                "of Laplace(), Cauchy() and VortexBlob(core) in the plane, and of kernels that "
+                "decay exponentially or end at a distance"
             )
         self._check_cell(dim, axes)
 
     @property
     def _vanishes(self) -> bool:
-        """Whether far images give nothing."""
+        """Whether far images contribute nothing."""
         return self.kernel.traits.compact or self.kernel.traits.decays
 
-    def _reach(self, dim, tol):
+    def _reach(self, dim: int, tol: float) -> Any:
         """The distance beyond which the kernel does not matter, zero for one that does not
         vanish."""
         if not self._vanishes:
@@ -182,7 +186,8 @@ class Periodic(SumOverImages):
             or not 0 <= axes[0] <= axes[-1] < dim
         ):
             raise ValueError(
-                f"axes must be None or different axes below {dim} in order, such as (0, 1), got {axes!r}"
+                f"axes must be None or different axes below {dim} in order, such as (0, 1), got "
+                f"{axes!r}"
             )
         return axes
 
@@ -190,12 +195,13 @@ class Periodic(SumOverImages):
         shape = np.shape(self.cell)
         if shape not in ((), (dim,), (dim, dim), (len(axes), dim)):
             raise ValueError(
-                f"cell must be a number, lengths ({dim},) or rows ({dim}, {dim}), one for each edge, got shape {shape}"
+                f"cell must be a number, lengths ({dim},) or rows ({dim}, {dim}), one for each "
+                f"edge, got shape {shape}"
             )
         if isinstance(self.cell, jax.core.Tracer | jax.ShapeDtypeStruct):
             return
-        given = np.asarray(self.cell)
-        if given.dtype.kind not in "iuf" or not np.isfinite(given).all():
+        cell = np.asarray(self.cell)
+        if cell.dtype.kind not in "iuf" or not np.isfinite(cell).all():
             raise ValueError(f"cell must be finite real numbers, got {self.cell!r}")
         rows = self._known_rows(dim)
         edges = np.linalg.norm(rows, axis=1)
@@ -203,7 +209,7 @@ class Periodic(SumOverImages):
             np.linalg.det((rows @ rows.T).astype(float))
         ) <= 1e-6 * np.prod(edges):
             raise ValueError(f"cell must have edges that span a volume, got {self.cell!r}")
-        if len(shape) < 2 and (given < 0).any():
+        if len(shape) < 2 and (cell < 0).any():
             raise ValueError(f"cell must be positive lengths, got {self.cell!r}")
 
     def rows(self, dim: int, dtype: DTypeLike) -> Any:
@@ -252,8 +258,9 @@ class Periodic(SumOverImages):
             return Arrangement.of(rows, needed, tol, math.hypot(radius_of(rows), open_ways), margin)
         if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(self)):
             raise ValueError(
-                f"the cell and the parameters of {self.name} must be known when a plan is made, since they say how "
-                "many images count; make the plan outside of jit and update it inside"
+                f"the cell and the parameters of {self.name} must be known when a plan is made, "
+                "since they say how many images count; make the plan outside of jit and update it "
+                "inside"
             )
         with jax.ensure_compile_time_eval():
             rows = np.asarray(self.rows(dim, jnp.result_type(float)), float)
@@ -262,8 +269,8 @@ class Periodic(SumOverImages):
         return Arrangement.of(rows, 2 + reach / radius, tol, radius, MARGIN, reach)
 
     def radius(self, rows: jax.Array) -> Any:
-        """The radius in which lengths of an `Arrangement` are measured: of the cell, and of the
-        points across the periodic axes where far images act by expansions."""
+        """The radius of the cell or, where far images act by expansions, of all points, which may
+        extend across the periodic axes."""
         radius = cell_radius(rows)
         if self._vanishes or len(rows) == rows.shape[1]:
             return radius
@@ -286,7 +293,7 @@ class Periodic(SumOverImages):
 
     most_away = OPEN
 
-    def away(self, center: jax.Array, *points) -> float:
+    def away(self, center: jax.Array, *points: jax.Array) -> Any:
         rows = self.rows(len(center), center.dtype)
         if self._vanishes or len(rows) == len(center):
             return 0.0
@@ -298,11 +305,12 @@ class Periodic(SumOverImages):
         return functools.reduce(jnp.maximum, distances) / jnp.linalg.norm(rows, axis=1).max()
 
     def near_length(self, tol: float) -> Any:
-        """The distance within which softened pairs must be near; with `own_numbers` a pair of
-        arrays."""
+        """The distance within which pairs must be near because of softening; with `own_numbers` a
+        pair of arrays."""
+        inner: Any = self.kernel.summed()
         if self.only_waves:
-            return 2 * self.kernel.summed().softening
-        return self.kernel.summed().far_length(tol)
+            return 2 * inner.softening
+        return inner.far_length(tol)
 
     def home(self, points: jax.Array, center: jax.Array) -> jax.Array:
         """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
@@ -316,15 +324,15 @@ class Periodic(SumOverImages):
         )
 
 
-# More images for cells whose shape is not known when a plan is made, by the number of axes of
-# `cell`. A single edge is the edge of a cube. Lengths may differ by a factor of two, and rows may
-# be as oblique as that is long.
+# The margin of near images for cells whose shape is unknown when a plan is made, by the number of
+# array axes of `cell`. A single edge makes a cube. Lengths may differ by a factor of two, and rows
+# may be oblique to the same degree.
 MARGINS = (MARGIN, 1.75, 1.75)
 
 
 def inverse(rows: jax.Array) -> jax.Array:
-    """The pseudo-inverse (d, p) of the rows of a cell (p, d), p <= d. Up to three dimensions it is
-    a formula: a GPU takes longer to start the factorisation of a matrix than to compute with it."""
+    """The pseudo-inverse (d, p) of the rows of a cell (p, d), p <= d. Up to three dimensions by a
+    formula, since a GPU takes long to start the factorisation of a matrix."""
     if rows.shape[1] > 3:
         return jnp.linalg.pinv(rows)
     scale = jax.lax.stop_gradient(jnp.abs(rows).max())
@@ -360,15 +368,15 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
       (..., d).
 
     Raises:
-      ValueError: for a cell that is no cell.
+      ValueError: for a cell that is not one.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> [round(float(u), 4) for u in jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0)]
       [-0.1, -0.2, 0.1]
     """
-    given, bare = foreign.numbers("offset", offset)
-    offset = errors.floats("offset", given, None, bare=bare)
+    numbers, bare = foreign.numbers("offset", offset)
+    offset = errors.floats("offset", numbers, None, bare=bare)
     periodic = Periodic(_ANY, cell)
     periodic.check(offset.shape[-1])
     return _minimum_image(offset, periodic)
@@ -390,4 +398,4 @@ def _minimum_image(offset: jax.Array, periodic: Periodic) -> jax.Array:
     return offset - combined(numbers, rows)
 
 
-_ANY = Wendland(1.0)  # of which there are sums in every cell
+_ANY = Wendland(1.0)  # a kernel that has sums in every cell

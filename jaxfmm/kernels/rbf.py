@@ -21,6 +21,7 @@ class _Smooth(Kernel):
     singular = False
     dimensions = None
     degree = 0
+    length: float | jax.Array
     lengths = ("length",)
     traits = Traits(smooth_apart=True, interpolated=True, errors_known=True)
 
@@ -70,7 +71,9 @@ class Matern(_Smooth):
     """The Matern covariance of smoothness 1/2, 3/2 or 5/2, with r = |x - y| and a = sqrt(2
     smoothness) / length.
 
-        1/2: K = exp(-a r)     3/2: K = (1 + a r) exp(-a r)     5/2: K = (1 + a r + (a r)^2 / 3) exp(-a r)
+        1/2: K = exp(-a r)
+        3/2: K = (1 + a r) exp(-a r)
+        5/2: K = (1 + a r + (a r)^2 / 3) exp(-a r)
 
     Pairs at distance zero count: a sum over targets = sources has the self-term q_i. Derivatives
     that do not exist there (from order 1, 3, 5 on) leave such pairs out. In one dimension the

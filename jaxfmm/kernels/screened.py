@@ -1,5 +1,5 @@
-"""What is left of 1 / r, softened or not, when a smooth function of the distance is taken from it
-that ends it."""
+"""1 / r, softened or not, minus a smooth function of the distance: the difference ends at a
+distance."""
 
 import dataclasses
 import functools
@@ -14,6 +14,7 @@ from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Compact
 from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.pairs import Points, squared_distance
 
 BRANCHING = dataclasses.replace(Compact.traits, branches=True)
 
@@ -21,13 +22,12 @@ BRANCHING = dataclasses.replace(Compact.traits, branches=True)
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Screened(Compact):
-    """A kernel that is 1 / r from some distance on, less a smooth function, within a length R.
+    """A kernel that is 1 / r from some distance on, minus a smooth function, within a length R.
 
         K(x, y) = k(x, y) - p(u) / R    for r = |x - y| < R, else 0 ,        u = 2 (r / R)^2 - 1
 
-    p is a polynomial for which K is small at r = R, as sums by Ewald's split have it
-    (`ewald.sums`). Pairs at distance zero have -p(-1) / R: the smooth function alone, which the
-    other half of such sums counts too much.
+    p is a polynomial that makes K small at r = R, as in Ewald sums (`ewald.sums`). Pairs at
+    distance zero count with -p(-1) / R, the smooth function alone, which sums over waves hold.
 
     Args:
       kernel: k, 1 / r from a distance below R on.
@@ -40,7 +40,7 @@ class Screened(Compact):
     series: jax.Array
 
     name = "screened Laplace"
-    singular = True  # energies have nothing of a charge on itself to be taken away
+    singular = True  # so that energies need not subtract a charge's action on itself
     dimensions = (3,)
     degree = -1
     lengths = ("length",)
@@ -54,7 +54,7 @@ class Screened(Compact):
         per_square = 1 / (length * length)
         u = 2 * per_square * r2 - 1
         # Horner's rule for p, p', p'' / 2, ... together
-        taylor = [jnp.asarray(self.series[-1], r2.dtype)] + [None] * order
+        taylor: list[Any] = [jnp.asarray(self.series[-1], r2.dtype)] + [None] * order
         for c in range(len(self.series) - 2, -1, -1):
             for n in range(order, 0, -1):
                 if taylor[n - 1] is not None:
@@ -69,18 +69,9 @@ class Screened(Compact):
             scale = scale * (4 * (n + 1)) * per_square
         return out
 
-    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
-        r2 = sum(jnp.square(a - b) for a, b in zip(x, y, strict=True))
+    def nearness(self, x: Points, y: Points) -> jax.Array:
+        r2 = squared_distance(x, y)
         return jnp.square(jnp.asarray(self.length, r2.dtype)) - r2
-
-    def simple_sums(
-        self,
-        x: list[jax.Array],
-        y: list[jax.Array],
-        weights: dict[tuple[int, int, int], jax.Array],
-        targets: Any,
-    ) -> dict[tuple[int, int, int], jax.Array]:
-        return {b: jnp.zeros_like(x[0]) for b in targets}
 
 
 @pytrees.register
@@ -90,7 +81,7 @@ class ScreenedPlummer(Compact):
 
         K(x, y) = k(s),    s^2 = |x - y|^2 + eps^2,    k the `Screened` kernel of 1 / r
 
-    Pairs at distance zero have what the smooth function has at s = eps.
+    Pairs at distance zero count with the smooth function at s = eps.
 
     Args:
       inner: k.
@@ -114,22 +105,13 @@ class ScreenedPlummer(Compact):
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         softened = r2 + jnp.square(jnp.asarray(self.softening, r2.dtype))
-        found, own = (self.inner.radial(softened, order), Laplace(None).radial(softened, order))
+        screened, own = (self.inner.radial(softened, order), Laplace(None).radial(softened, order))
         return [
-            value - jnp.where(r2 > 0, 0, plain) for value, plain in zip(found, own, strict=True)
+            value - jnp.where(r2 > 0, 0, plain) for value, plain in zip(screened, own, strict=True)
         ]
 
-    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
+    def nearness(self, x: Points, y: Points) -> jax.Array:
         return self.inner.nearness(x, y)
-
-    def simple_sums(
-        self,
-        x: list[jax.Array],
-        y: list[jax.Array],
-        weights: dict[tuple[int, int, int], jax.Array],
-        targets: Any,
-    ) -> dict[tuple[int, int, int], jax.Array]:
-        return self.inner.simple_sums(x, y, weights, targets)
 
 
 @functools.cache
@@ -138,7 +120,9 @@ def window_series(shape: float, terms: int) -> np.ndarray:
     smooth function is the potential of a charge that a window of Kaiser & Bessel spreads over a
     ball of radius R:
 
-        p(2 t^2 - 1) = 2 / t int_0^t psi ,    psi(t) = I_0(shape sqrt(1 - t^2)) / norm  with integral one .
+        p(2 t^2 - 1) = 2 / t int_0^t psi ,    psi(t) = I_0(shape sqrt(1 - t^2)) / norm ,
+
+    with integral one of psi.
     """
     t, w = np.polynomial.legendre.leggauss(64)
 
@@ -151,7 +135,7 @@ def window_series(shape: float, terms: int) -> np.ndarray:
 
 
 def window_wave(square: Any, shape: float, library: Any = jnp) -> Any:
-    """The transform of that window, int psi(t) cos(x t) dt, at squares x^2, by jax.numpy or
+    """The transform of the window, int psi(t) cos(x t) dt, at squares x^2. library: jax.numpy or
     numpy."""
     left = shape * shape - square
     root = library.sqrt(library.abs(library.where(left == 0, 1, left)))
@@ -166,7 +150,7 @@ def window_wave(square: Any, shape: float, library: Any = jnp) -> Any:
 
 @functools.cache
 def window_square(shape: float) -> float:
-    """The mean of t^2 over that window."""
+    """The mean of t^2 over the window."""
     t, w = np.polynomial.legendre.leggauss(64)
     window = np.i0(shape * np.sqrt(1 - t * t)) * w
     return float(t * t @ window / window.sum())

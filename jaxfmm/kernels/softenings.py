@@ -14,10 +14,13 @@ from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
 from jaxfmm.kernels.by_point import ByPoint
 from jaxfmm.kernels.derived import ParameterDerivative
-from jaxfmm.kernels.pairs import pair_sums
+from jaxfmm.kernels.pairs import ByIndex, MultiIndex, Points, pair_sums
 from jaxfmm.kernels.spline import SUPPORT, Spline
 
-ONE_EACH = "give (n,) numbers for targets = sources, or a pair of arrays, (n,) of the sources and (m,) of the targets"
+ONE_EACH = (
+    "give (n,) numbers for targets = sources, or a pair of arrays, (n,) of the sources and (m,) of "
+    "the targets"
+)
 
 
 @functools.partial(
@@ -28,8 +31,8 @@ class Splines(ByPoint):
     """`Spline` with the larger softening of the two bodies of a pair.
 
     of_sources: (n,).  of_targets: (m,), None for targets = sources.
-    derivatives: of what order in the softenings of the target and of the source; they share it
-      where these are equal, so that bodies of one softening may change it together.
+    derivatives: the orders of derivatives in the softenings of the target and of the source. Bodies
+      of equal softenings share a derivative, so that they may change their softening together.
     """
 
     of_sources: ArrayLike
@@ -57,10 +60,11 @@ class Splines(ByPoint):
         for value in (self.of_sources, self.of_targets):
             if value is None or errors.is_traced(value):
                 continue
-            given = np.asarray(value)
-            if given.dtype.kind not in "iuf" or not (np.isfinite(given) & (given >= 0)).all():
+            known = np.asarray(value)
+            if known.dtype.kind not in "iuf" or not (np.isfinite(known) & (known >= 0)).all():
                 raise ValueError(
-                    f"softening must be numbers that are positive or zero, got {value!r}; it is a length"
+                    f"softening must be numbers that are positive or zero, got {value!r}; it is a "
+                    "length"
                 )
 
     def check_numbers(self, n: int, m: int | None) -> None:
@@ -73,18 +77,14 @@ class Splines(ByPoint):
 
     def with_numbers(self, targets: jax.Array, sources: jax.Array) -> Any:
         of_targets = self.of_sources if self.of_targets is None else self.of_targets
-        given = ((targets, of_targets), (sources, self.of_sources))
+        sides = ((targets, of_targets), (sources, self.of_sources))
         return tuple(
-            jnp.concatenate([x, jnp.asarray(own, x.dtype)[:, None]], axis=1) for x, own in given
+            jnp.concatenate([x, jnp.asarray(own, x.dtype)[:, None]], axis=1) for x, own in sides
         )
 
     def pair_sums(
-        self,
-        x: list[jax.Array],
-        y: list[jax.Array],
-        weights: Any,
-        targets: Iterable,
-    ) -> dict[tuple[int, ...], jax.Array]:
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
         (*x, of_target), (*y, of_source) = x, y
         wider, kernel = of_target - of_source, _wider(of_target, of_source)
         for _ in range(sum(self.derivatives)):
@@ -94,18 +94,14 @@ class Splines(ByPoint):
         factors = [share] * self.derivatives[0] + [1 - share] * self.derivatives[1]
         return {b: functools.reduce(jnp.multiply, factors, value) for b, value in sums.items()}
 
-    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
+    def nearness(self, x: Points, y: Points) -> jax.Array:
         return _wider(x[-1], y[-1]).nearness(x[:-1], y[:-1])
 
     def simple_sums(
-        self,
-        x: list[jax.Array],
-        y: list[jax.Array],
-        weights: dict[tuple[int, int, int], jax.Array],
-        targets: Any,
-    ) -> dict[tuple[int, int, int], jax.Array]:
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
         if self.traits.compact:
-            return {b: jnp.zeros_like(x[0]) for b in targets}
+            return super().simple_sums(x, y, weights, targets)
         return Spline(None).simple_sums(x[:-1], y[:-1], weights, targets)
 
     def transposed(self) -> Any:
@@ -128,6 +124,6 @@ class Splines(ByPoint):
 
 
 def _wider(of_target: jax.Array, of_source: jax.Array) -> Kernel:
-    """By the difference, which compiled code has at hand."""
+    """The spline of the larger softening, by the difference, which compiled code has at hand."""
     wider = of_target - of_source
     return Spline(of_source + jnp.where(wider > 0, wider, 0))

@@ -1,41 +1,48 @@
-"""What the Laplace kernel is in three dimensions when point charges are spread over balls by a
-cubic spline."""
+"""The Laplace kernel of charges that a cubic spline spreads over balls, in three dimensions."""
 
 import dataclasses
 import functools
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
-from jaxfmm.kernels.pairs import pair_sums
+from jaxfmm.kernels.pairs import (
+    ByIndex,
+    MultiIndex,
+    Points,
+    inverse_distance,
+    pair_sums,
+    squared_distance,
+)
 from jaxfmm.kernels.parameters import positive
 
-SUPPORT = 2.8  # softenings: with these, the potential at the centre is one over the softening
+SUPPORT = 2.8  # the radius of a ball in softenings; the potential at its centre is 1 / softening
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Spline(Kernel):
-    """`Laplace` with profile="spline", which has the formula: 1 / r at distances of `SUPPORT`
-    softenings and more.
+    """`Laplace` with profile="spline", whose docstring has the formula: 1 / r from h = SUPPORT
+    softening on.
 
-    With u = r / h there, v = 1 - u and f_n = d^n K / d(r^2 / 2)^n,
+    With u = r / h, v = 1 - u and f_n = d^n K / d(r^2 / 2)^n,
 
-        f_n = (-1)^n ((2n - 1)!! - 16/15 v^(5 - n) Q_n(u)) / r^(2n + 1)    for 1/2 <= u < 1, Q_0 = 1 + 2u ,
+        f_n = (-1)^n ((2n - 1)!! - 16/15 v^(5 - n) Q_n(u)) / r^(2n + 1)    for 1/2 <= u < 1
 
-    where no large terms cancel, neither near u = 1/2 nor near u = 1. softening: None for 1 / r
-    everywhere."""
+    with Q_0 = 1 + 2u, where no large terms cancel, neither near u = 1/2 nor near u = 1.
+
+    softening: None for 1 / r everywhere."""
 
     softening: float | jax.Array | None
 
     name = "Laplace softened by splines"
-    profile = "spline"  # of Laplace
+    profile = "spline"  # as of Laplace
     singular = True
     dimensions = (3,)
     degree = -1
@@ -48,7 +55,7 @@ class Spline(Kernel):
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         apart = r2 > 0
-        inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+        inverse = inverse_distance(r2)
         newton = [(-1.0) ** n * math.prod(range(1, 2 * n, 2)) for n in range(order + 1)]
         if self.softening is None:
             return [f * _power(inverse, 2 * n + 1) for n, f in enumerate(newton)]
@@ -63,10 +70,10 @@ class Spline(Kernel):
         scale = jnp.where(inner, jnp.where(apart, 2 * per_h, 0), inverse)  # 1 / max(r, h / 2)
         out = []
         for n in range(order + 1):
-            less = _times_powers(1 - u, max(0, 5 - n), _outer(n), u)
+            correction = _times_powers(1 - u, max(0, 5 - n), _outer(n), u)
             if n > 4:  # no power of 1 - u makes it vanish beyond
-                less = jnp.where(u < 1, less, 0)
-            outside = newton[n] - less
+                correction = jnp.where(u < 1, correction, 0)
+            outside = newton[n] - correction
             if n < 3:
                 out.append(
                     _power(scale, 2 * n + 1)
@@ -77,21 +84,17 @@ class Spline(Kernel):
                 out.append(jnp.where(inner, inside, _power(scale, 2 * n + 1) * outside))
         return out
 
-    def nearness(self, x: list[jax.Array], y: list[jax.Array]) -> jax.Array:
-        r2 = sum(jnp.square(a - b) for a, b in zip(x, y, strict=True))
+    def nearness(self, x: Points, y: Points) -> jax.Array:
+        r2 = squared_distance(x, y)
         return jnp.square(SUPPORT * jnp.asarray(self.softening, r2.dtype)) - r2
 
     def simple_sums(
-        self,
-        x: list[jax.Array],
-        y: list[jax.Array],
-        weights: dict[tuple[int, int, int], jax.Array],
-        targets: Any,
-    ) -> Any:
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
         return pair_sums(Spline(None), [a - b for a, b in zip(x, y, strict=True)], weights, targets)
 
     def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
-        return SUPPORT * self.softening
+        return 0.0 if self.softening is None else SUPPORT * self.softening
 
 
 def _power(x: jax.Array, n: int) -> jax.Array:

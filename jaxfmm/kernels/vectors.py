@@ -29,19 +29,20 @@ _NO_CORE = "leave it out for none"
 
 
 class VectorKernel(Kernel):
-    """A kernel whose charges and results have d components in d dimensions. Its sums are those of
-    its parts."""
+    """A kernel whose charges and results have d components in d dimensions. Its sum is the sum of
+    its `parts`."""
 
     traits = Traits(vector=True, usual_errors=True)
     extra_derivatives = 1  # of the harmonic potentials that far sums are made of
-    singular = True
+    singular: Any = True
     degree = -1
-    reciprocal = False  # whether K(y, x) is the transposed matrix of K(x, y), and the same
+    reciprocal = False  # whether K(y, x) is the transposed matrix of K(x, y), and equal to it
 
     def transposed(self) -> Any:
         if not self.reciprocal:
             raise ValueError(
-                f"{self.name} has no transposed kernel of its own; use jax.linear_transpose of the product"
+                f"{self.name} has no transposed kernel of its own; use jax.linear_transpose of "
+                "the product"
             )
         return self
 
@@ -52,11 +53,6 @@ class VectorKernel(Kernel):
 
     def far_length(self, tol: float) -> Any:
         return self.summed().far_length(tol)
-
-
-def _check_length(name: str, value: Any) -> None:
-    if value is not None:
-        positive(name, value, _NO_CORE, zero=True)
 
 
 class _WithCore(VectorKernel):
@@ -100,7 +96,7 @@ class Stokeslet(_WithCore):
       core: a length, >= 0; None and the number 0 for point forces.
 
     Raises:
-      ValueError: for a core that is negative, not finite or no number, and one in two dimensions.
+      ValueError: for a core that is negative, not finite or not a number, or in two dimensions.
 
     Reference: Pozrikidis, Boundary Integral and Singularity Methods (1992), eq. 2.2.8 and 2.6.18;
     Cortez, Fauci & Medovikov, Phys. Fluids 17 (2005) 031504, eq. 6; Tornberg & Greengard, J.
@@ -126,10 +122,11 @@ class Stokeslet(_WithCore):
         return self.core is None
 
     def check(self, dim: int) -> None:
-        _check_length("core", self.core)
+        positive("core", self.core, _NO_CORE, zero=True)
         if dim == 2 and self.core is not None:
             raise ValueError(
-                f"core must be None for points (n, 2), got {self.core!r}; there is one in three dimensions"
+                f"core must be None for points (n, 2), got {self.core!r}; there is one in three "
+                "dimensions"
             )
 
     def simplified(self, dim: int) -> Any:
@@ -155,13 +152,13 @@ class Stokeslet(_WithCore):
             if self.core is None
             else 0.5 * jnp.square(lax.stop_gradient(jnp.asarray(self.core)))
         )
-        return [*found, parts.Far(self.summed(), sphere=sphere)]
+        return [*found, parts.FarVelocity(self.summed(), sphere=sphere)]
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class PlaneStokeslet(VectorKernel):
-    """What `Stokeslet` is in two dimensions. offset: as of `Logarithm`."""
+    """`Stokeslet` in two dimensions. offset: see `Logarithm`."""
 
     offset: jax.Array | None = None
 
@@ -180,7 +177,7 @@ class PlaneStokeslet(VectorKernel):
     def parts(self, exact: bool) -> list[Any]:
         near = PlaneDistance(self.offset)
         found = [parts.NearGradient(near), parts.NearPotentials(Laplacian(near, 2))]
-        return found if exact else [*found, parts.Far(self.summed())]
+        return found if exact else [*found, parts.FarVelocity(self.summed())]
 
 
 @pytrees.register
@@ -189,8 +186,8 @@ class RotnePrager(VectorKernel):
     """The velocities of equal spheres in a viscous fluid that forces drive: the mobility of Rotne,
     Prager and Yamakawa.
 
-        u(x) = sum_j (1 + 2 a^2 / 3 r^2) f_j / r + (1 - 2 a^2 / r^2) d (d . f_j) / r^3             for r > 2 a
-        u(x) = sum_j 4 / (3 a) ((1 - 9 r / 32 a) f_j + 3 d (d . f_j) / (32 a r))                    for r <= 2 a
+        u(x) = sum_j (1 + 2 a^2 / 3 r^2) f_j / r + (1 - 2 a^2 / r^2) d (d . f_j) / r^3  for r > 2 a
+        u(x) = sum_j 4 / (3 a) ((1 - 9 r / 32 a) f_j + 3 d (d . f_j) / (32 a r))        for r <= 2 a
 
     with d = x - y_j and r = |d|. No 8 pi mu: velocities in a fluid of viscosity mu are `1 / (8 pi
     mu)` times the sum. A sphere moves itself by `4 / (3 a) f`, that is by f / (6 pi mu a): pairs at
@@ -201,7 +198,7 @@ class RotnePrager(VectorKernel):
       radius: a, of all spheres, > 0; can be traced and differentiated.
 
     Raises:
-      ValueError: for a radius that is no positive number.
+      ValueError: for a radius that is not a positive number.
 
     Reference: Rotne & Prager, J. Chem. Phys. 50 (1969) 4831; Yamakawa, J. Chem. Phys. 53 (1970)
     436; for overlapping spheres Wajnryb, Mizerski, Zuk & Szymczak, J. Fluid Mech. 731 (2013) R3.
@@ -235,7 +232,7 @@ class RotnePrager(VectorKernel):
             return found
         return [
             *found,
-            parts.Far(self.summed(), sphere=2 / 3 * jnp.square(jnp.asarray(self.radius))),
+            parts.FarVelocity(self.summed(), sphere=2 / 3 * jnp.square(jnp.asarray(self.radius))),
         ]
 
 
@@ -299,7 +296,7 @@ class Stresslet(VectorKernel):
             parts.NearPotentials(Laplacian(near, 3), -2.0, normals),
             parts.NearTrace(NearLaplace(), normals, 2.0),
         ]
-        return found if exact else [*found, parts.Far(self.summed(), -2.0, normals=normals)]
+        return found if exact else [*found, parts.FarVelocity(self.summed(), -2.0, normals=normals)]
 
 
 @pytrees.register
@@ -321,7 +318,7 @@ class BiotSavart(_WithCore):
         and differentiated.
 
     Raises:
-      ValueError: for a core that is negative, not finite or no number.
+      ValueError: for a core that is negative, not finite or not a number.
 
     Reference: Rosenhead, Proc. R. Soc. A 127 (1930) 590; Winckelmans & Leonard, J. Comput. Phys.
       109 (1993) 247.
@@ -341,7 +338,7 @@ class BiotSavart(_WithCore):
     degree = -2
 
     def check(self, dim: int) -> None:
-        _check_length("core", self.core)
+        positive("core", self.core, _NO_CORE, zero=True)
 
     def summed(self) -> Any:
         return Laplace(self.core)

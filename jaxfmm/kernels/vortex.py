@@ -23,7 +23,7 @@ class VortexBlob(Kernel):
         core^2), r = |x - y|
 
     where E_1 is the exponential integral: -log r spread by a normalised Gaussian of standard
-    deviation `core`, as far as it is to be seen from outside. No 2 pi. Smooth: pairs at distance
+    deviation `core`. No 2 pi. Smooth: pairs at distance
     zero count, with K = (Euler's gamma - log(2 core^2)) / 2 and no gradient.
 
     Args:
@@ -42,7 +42,7 @@ class VortexBlob(Kernel):
     """
 
     core: float | jax.Array
-    offset: jax.Array | None = None  # as of `Logarithm`
+    offset: jax.Array | None = None  # see `Logarithm`
 
     name = "VortexBlob"
     singular = False
@@ -81,7 +81,8 @@ def _in_rate(order: int, r2: jax.Array, rate: jax.Array, f: list[jax.Array]) -> 
 def _blob(order: int, r2: jax.Array, rate: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order for t = rate r^2: with M_n = int_0^1 u^n exp(-t u) du
 
-    f_0 = -(E_1(t) + log(t) + gamma) / 2 + (gamma + log(rate)) / 2 ,     f_n = -(-2)^(n-1) rate^n M_(n-1) .
+    f_0 = -(E_1(t) + log(t) + gamma) / 2 + (gamma + log(rate)) / 2
+    f_n = -(-2)^(n-1) rate^n M_(n-1)
     """
     t = r2 * rate
     out, factor = (

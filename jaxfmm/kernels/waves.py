@@ -1,5 +1,4 @@
-"""What waves in two and in three dimensions share: their sums, and the recurrences of their
-derivatives.
+"""Waves in two and in three dimensions: their sums, and the recurrences of their derivatives.
 
 With x = k r the parts of the wave in d dimensions have the derivatives in r^2 / 2
 
@@ -10,15 +9,15 @@ g_0 being cos(x) / r or sin(x) / r for d = 3, and a multiple of Y_0(x) or J_0(x)
 
 import jax
 import jax.numpy as jnp
-from jax import lax
 
 from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.kernels.custom import joined
+from jaxfmm.kernels.pairs import inverse_distance
 from jaxfmm.kernels.parameters import positive
 
 
 class Waves(Kernel):
-    """A complex kernel, or one of its parts. Its sums are those of two real kernels."""
+    """A complex kernel, summed as two real kernels, or one of these."""
 
     wavenumber: float | jax.Array
 
@@ -40,8 +39,7 @@ class Waves(Kernel):
 
 def inverse_and_phase(r2: jax.Array, wavenumber: jax.Array) -> tuple[jax.Array, jax.Array]:
     """1 / r, zero at r = 0, and k r."""
-    apart = r2 > 0
-    inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+    inverse = inverse_distance(r2)
     return inverse, wavenumber * (r2 * inverse)
 
 
@@ -73,7 +71,9 @@ def smooth(
     """The derivatives `above` of a part that is smooth at r = 0, found upwards, mended where k r is
     small: there the terms of the recurrence cancel, and f_n is, with c = 2n + d,
 
-        f_n = (-1)^n first k^(2n) / (d (d + 2) ... (c - 2)) u_n(x)       u_(n-1) = u_n - x^2 u_(n+1) / (c (c - 2)) ."""
+        f_n = (-1)^n first k^(2n) / (d (d + 2) ... (c - 2)) u_n(x) ,
+        u_(n-1) = u_n - x^2 u_(n+1) / (c (c - 2)) .
+    """
     order = len(above) - 1
     small = phase < order
     square = jnp.square(jnp.where(small, phase, 0))

@@ -5,16 +5,16 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax import lax
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.kernels.derived import with_slopes
+from jaxfmm.kernels.pairs import inverse_distance
 from jaxfmm.kernels.parameters import positive
 
 
 def screened(inverse: jax.Array, screening: jax.Array, decay: jax.Array, count: int) -> Any:
-    """exp(-screening r) / r and its first derivatives in r^2 / 2, `count` in all, from 1 / r and
+    """exp(-screening r) / r and its derivatives in r^2 / 2, `count` numbers in all, from 1 / r and
     exp(-screening r)."""
     # (-1)^n f_n = g_n with r^2 g_{n+1} = (2n + 1) g_n + screening^2 g_{n-1}, screening^2 g_{-1} =
     # screening decay
@@ -89,6 +89,5 @@ def _in_screening(
 @with_slopes(_in_screening)
 def _radial(order: int, r2: jax.Array, screening: jax.Array) -> list[jax.Array]:
     """f_0, ..., f_order, zero at r2 = 0."""
-    apart = r2 > 0
-    inverse = jnp.where(apart, lax.rsqrt(jnp.where(apart, r2, jnp.ones_like(r2))), 0)
+    inverse = inverse_distance(r2)
     return screened(inverse, screening, jnp.exp(-screening * r2 * inverse), order + 1)

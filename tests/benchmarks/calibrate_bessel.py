@@ -7,6 +7,7 @@ remains is below a part of the rounding of the largest value, and written out in
 package mpmath, which is no dependency of this project."""
 
 import pathlib
+import textwrap
 
 import mpmath
 
@@ -105,10 +106,12 @@ def main():
     for dtype, eps in EPS.items():
         lines.append(f'    "{dtype}": {{\n')
         for name, function in FUNCTIONS.items():
-            numbers = "".join(f"            {float(c)!r},\n" for c in fitted(function, eps))
-            lines.append(f'        "{name}": (\n{numbers}        ),\n')
+            numbers = ", ".join(repr(float(c)) for c in fitted(function, eps))
+            indent = 12 * " "
+            numbers = textwrap.fill(numbers, 100, initial_indent=indent, subsequent_indent=indent)
+            lines.append(f'        "{name}": (\n{numbers},\n        ),\n')
         lines.append("    },\n")
-    pathlib.Path(bessel_tables.__file__).write_text("".join([*lines, "}\n"]))
+    pathlib.Path(bessel_tables.__file__).write_text("".join([*lines, "}  # fmt: skip\n"]))
 
 
 if __name__ == "__main__":
