@@ -35,7 +35,7 @@ def accumulate(
     x: jax.Array,
     y: jax.Array,
     weights: jax.Array,
-    count: jax.Array,
+    count: jax.Array | int,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     sizes: Any,

@@ -3,6 +3,7 @@ and leaves they have, at the rates of the device (`cost_model.rates`)."""
 
 import dataclasses
 import math
+from typing import Any
 
 import numpy as np
 

@@ -128,8 +128,8 @@ class Method(abc.ABC):
     # measured errors
 
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
-        """The method whose parameters are fitted to measured errors (`planning/search_by_tables.py`), None if
-        plans of this request are not fitted."""
+        """The method whose parameters are fitted to measured errors
+        (`planning/search_by_tables.py`), None if plans of this request are not fitted."""
         return None
 
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
@@ -171,8 +171,9 @@ class Candidate(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class MeasuredMethod(Method):
-    """A method whose errors are measured when a plan is made (`planning/search_by_prediction.py`), because no
-    table has them. The plan takes the cheapest candidate whose measured error is small enough.
+    """A method whose errors are measured when a plan is made (`planning/search_by_prediction.py`),
+    because no table has them. The plan takes the cheapest candidate whose measured error is small
+    enough.
 
     local: whether errors are largest near the edges of leaves, as with local expansions."""
 

@@ -160,13 +160,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
         # measurements hold for the potential and the gradient
         possible = not kernel.has_images or kernel.images.has_waves and request.tol >= LEAST_TOL
-        fits = (
-            request.promised
-            and kernel.traits.errors_known
-            and possible
-            and request.derivatives <= 1
-        )
-        return self if fits else None
+        known = request.promised and kernel.traits.errors_known
+        return self if known and possible and request.derivatives <= 1 else None
 
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
         known = plan.kernel.traits.errors_known

@@ -38,10 +38,8 @@ def rates_of(
     about what 1/r does. family: None for the first that the kernel has."""
     first = family or next(iter(families(kernel.summed(), request.dim)), None)
     dim = request.dim if first and accuracy.FAMILIES[first].timed else 3
-    of_laplace, times = (
-        rates(backend_of(request, kernel, dtype), dim, dtype),
-        kernel.traits.pair_cost,
-    )
+    of_laplace = rates(backend_of(request, kernel, dtype), dim, dtype)
+    times = kernel.traits.pair_cost
     if times == 1:
         return of_laplace
     pair = {size: times * time for size, time in of_laplace.pair.items()}

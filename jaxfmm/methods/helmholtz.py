@@ -123,6 +123,6 @@ def plan_for_scaling(plan: Plan, kernel: Kernel) -> Plan | None:
     """The plan for sums from which the derivative in the parameter of a kernel that `scales`
     follows by Euler's identity; None where the derivative must be a sum of its own."""
     method = plan.choice.method
-    return (
-        method.scaling_plan(plan) if kernel.traits.scales and isinstance(method, WaveFMM) else None
-    )
+    if not kernel.traits.scales or not isinstance(method, WaveFMM):
+        return None
+    return method.scaling_plan(plan)
