@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.backends import registry as backends
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.expansions.laplace3d.operators import SolidHarmonics
-from jaxfmm.kernels import Gaussian, Kernel, Laplace, Logarithm, Yukawa
+from jaxfmm.kernels import Kernel, Laplace, Logarithm, Yukawa
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.passes.tree_sum import (
@@ -185,63 +184,6 @@ def test_the_root_s_own_multipole(dtype):
         direct(kernel, x, x + shift, q, (0,), (0,), backend="xla", platform="cpu"),
         1e-6,
     )
-
-
-@pytest.mark.parametrize(
-    ("kernel", "method"),
-    [
-        (Laplace(), "fmm"),
-        (Laplace(), "direct"),
-        *(
-            pytest.param(*given, marks=SLOW)
-            for given in ((Laplace(), "treecode"), (Gaussian(0.5), "fgt"), (Yukawa(1.0), "fmm"))
-        ),
-    ],
-    ids=str,
-)
-def test_a_backend_with_p2p_alone(monkeypatch, kernel, method):
-    """All other loops of its sums are XLA's."""
-    if jax.default_backend() != "cpu":
-        pytest.skip("this backend runs on CPUs")
-    calls = []
-
-    def p2p(kernel, targets, sources, w, near, far):
-        """All pairs of points whose leaves are in the list."""
-        calls.append(kernel)
-        (targets, x, at_target), (sources, y, at_source) = (
-            (side.tree, side.points, side.components) for side in (targets, sources)
-        )
-        n, leaves = len(x), len(targets.leaves)
-        listed = jnp.zeros((leaves, len(sources.leaves)), bool)
-        used = jnp.arange(near.target.shape[0]) < near.count
-        listed = listed.at[jnp.where(used, near.target, leaves), near.source].set(True, mode="drop")
-        leaf = [tree.leaf_of_point[tree.order] for tree in (targets, sources)]
-        there, here = ([a[:, i] for i in range(x.shape[1])] for a in (x, y))
-        there, here = [a[:, None, None] for a in there], [a[None, :, None] for a in here]
-        sums = kernel.pair_sums(
-            there, here, {a: w[None, :, i] for i, a in enumerate(at_source)}, at_target
-        )
-        pairs = listed[leaf[0][:, None], leaf[1]][..., None]
-        near_field = jnp.stack([jnp.where(pairs, sums[b], 0).sum(1) for b in at_target], axis=1)
-        return jnp.zeros((n, *far.shape[1:]), far.dtype).at[targets.order].set(far + near_field)
-
-    toy = SimpleNamespace(PLATFORM="cpu", p2p=p2p)
-    monkeypatch.setitem(backends.COMPILED, "toy", toy)
-    assert jaxfmm.backends()["toy"] == "available"
-    x = jnp.asarray(np.random.default_rng(0).random((N, 3)), jnp.float32)
-    q = jnp.sin(jnp.arange(N, dtype=x.dtype))
-
-    def by(name):
-        given = {"order": 4, "theta": 0.6, "leaf_size": 10} if method in ("fmm", "treecode") else {}
-        plan = jaxfmm.plan(x, kernel=kernel, backend=name, method=method, **given)
-        return str(plan), jax.jit(
-            lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan)
-        )(x, q, plan)
-
-    (text, value), (_, reference) = by("toy"), by("xla")
-    assert "backend toy" in text and bool(calls) == (method in ("fmm", "treecode"))
-    for a, b in zip(value, reference):
-        close(a, b, 1e-5)
 
 
 @jax.tree_util.register_dataclass

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import pytrees, tune
+from jaxfmm import pytrees
+from jaxfmm.backends import registry as backends
 from jaxfmm.backends.registry import sizes
 from jaxfmm.backends.xla_p2p import accumulate
 from jaxfmm.cost_model import rates
@@ -28,6 +29,7 @@ from jaxfmm.methods.costs import rates_of
 from jaxfmm.methods.describe import accuracy
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.request import Choice
+from jaxfmm.tune import __main__ as command
 
 PACKAGE = Path(jaxfmm.__file__).parent
 
@@ -241,7 +243,8 @@ class OneBox(MeasuredMethod):
     in_lengths = False
 
     def applies(self, kernel):
-        return kernel.interpolated and not kernel.singular and not kernel.errors_known
+        traits = kernel.traits
+        return traits.interpolated and not kernel.singular and not traits.errors_known
 
     def propose(self, request, problem):
         every = self.candidates(request, problem.kernel, problem.sources.dtype)
@@ -318,13 +321,140 @@ def test_costs_of_a_method_follow_the_rates_of_a_device(one_box, tmp_path, monke
     numbers = dataclasses.asdict(rates.rates("cpu", 3, "float32"))
     monkeypatch.setenv("JAXFMM_RATES", str(tmp_path / "rates.json"))
     for times, method in ((1e-3, "direct"), (1e6, "one box")):
-        row = tune._rounded(numbers | {"direct": times, "call": 1e9 * times})
+        row = command._rounded(numbers | {"direct": times, "call": 1e9 * times})
         device = {"date": "", "jax": "", "note": "", "rates": {"cpu": {"3D float32": row}}}
-        tune.write(tmp_path / "rates.json", "cpu", device)
+        command.write(tmp_path / "rates.json", "cpu", device)
         rates._entry.cache_clear()
         plan = jaxfmm.plan(x, y, kernel=Rational(0.5), tol=1e-3, backend="cpu")
         assert plan.method == method
     rates._entry.cache_clear()
+
+
+@dataclasses.dataclass
+class DensePairs:
+    """A backend with P2P alone: all pairs of points whose leaves are in the list."""
+
+    PLATFORM: str
+    calls: int = 0
+
+    def p2p(self, kernel, targets, sources, weights, near, far):
+        self.calls += 1
+        leaves = len(targets.tree.leaves)
+        used = jnp.arange(near.target.shape[0]) < near.count
+        listed = jnp.zeros((leaves, len(sources.tree.leaves)), bool)
+        listed = listed.at[jnp.where(used, near.target, leaves), near.source].set(True, mode="drop")
+        leaf = [side.tree.leaf_of_point[side.tree.order] for side in (targets, sources)]
+        pairs = listed[leaf[0][:, None], leaf[1]][..., None]
+        x = [a[:, None, None] for a in targets.points.T]
+        y = [a[None, :, None] for a in sources.points.T]
+        w = {a: weights[None, :, i] for i, a in enumerate(sources.components)}
+        sums = kernel.pair_sums(x, y, w, targets.components)
+        values = [jnp.where(pairs, sums[b], 0).sum(1) for b in targets.components]
+        total = far + jnp.stack(values, axis=1)
+        return jnp.zeros_like(total).at[targets.tree.order].set(total)
+
+
+def close(values, expected):
+    for value, reference in zip(jax.tree.leaves(values), jax.tree.leaves(expected), strict=True):
+        np.testing.assert_allclose(value, reference, atol=1e-5 * np.abs(reference).max(), rtol=0)
+
+
+@pytest.fixture
+def points():
+    x = jnp.asarray(np.random.default_rng(0).random((300, 3)), jnp.float32)
+    return x, jnp.sin(jnp.arange(300, dtype=x.dtype))
+
+
+@pytest.mark.skipif(jax.default_backend() != "cpu", reason="this backend runs on CPUs")
+@pytest.mark.parametrize(
+    ("kernel", "method"),
+    [
+        (jaxfmm.Laplace(), "fmm"),
+        (jaxfmm.Laplace(), "direct"),
+        *(
+            pytest.param(*row, marks=pytest.mark.slow)
+            for row in (
+                (jaxfmm.Laplace(), "treecode"),
+                (Gaussian(0.5), "fgt"),
+                (Yukawa(1.0), "fmm"),
+            )
+        ),
+    ],
+    ids=str,
+)
+def test_a_backend_with_p2p_alone(monkeypatch, kernel, method, points):
+    """All other loops of its sums are XLA's."""
+    toy = DensePairs("cpu")
+    monkeypatch.setitem(backends.COMPILED, "toy", toy)
+    assert jaxfmm.backends()["toy"] == "available"
+    by_trees = method in ("fmm", "treecode")
+
+    def by(name):
+        options = {"order": 4, "theta": 0.6, "leaf_size": 10} if by_trees else {}
+        plan = jaxfmm.plan(points[0], kernel=kernel, backend=name, method=method, **options)
+        sums = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))
+        return str(plan), sums(*points, plan)
+
+    (text, values), (_, reference) = by("toy"), by("xla")
+    assert "backend toy" in text and bool(toy.calls) == by_trees
+    close(values, reference)
+
+
+SUMS = {
+    "potential and gradient": lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan),
+    "derivative": lambda x, q, plan: jax.grad(
+        lambda x, q: jnp.square(jaxfmm.potential(x, q, plan=plan)).sum(), (0, 1)
+    )(x, q),
+    "batch": lambda x, q, plan: jax.vmap(lambda q: jaxfmm.potential_and_gradient(x, q, plan=plan))(
+        jnp.stack([q, 1 - q])
+    ),
+}
+
+
+@pytest.mark.skipif(jax.default_backend() != "cpu", reason="programs of others run on CPUs")
+@pytest.mark.parametrize("name", SUMS)
+def test_a_backend_of_another_platform(monkeypatch, name, points):
+    """Sums that are lowered for ROCm choose it. It has no code for ROCm's compiler alone, so the
+    programs run on the CPU as well."""
+    toy = DensePairs("rocm")
+    monkeypatch.setitem(backends.COMPILED, "toy", toy)
+    plan = jaxfmm.plan(points[0], method="fmm", order=4, theta=0.6, leaf_size=10)
+    function = jax.jit(SUMS[name])
+    reference = function(*points, plan)
+    assert not toy.calls
+    unchecked = [jax.export.DisabledSafetyCheck.platform()]
+    exported = jax.export.export(function, platforms=["rocm"], disabled_checks=unchecked)
+    values = exported(*points, plan).call(*points, plan)
+    assert toy.calls
+    close(values, reference)
+
+
+def test_a_plan_for_a_backend_of_another_platform(monkeypatch, points):
+    monkeypatch.setitem(backends.COMPILED, "toy", DensePairs("rocm"))
+    with monkeypatch.context() as patch:
+        patch.setattr(jax.export, "default_export_platform", lambda: "rocm")
+        plan = jaxfmm.plan(points[0], tol=1e-3)
+        assert "backend toy" in str(plan) and "XLA on" in str(plan)
+        named = jaxfmm.plan(points[0], tol=1e-3, backend="toy")
+    with pytest.raises(ValueError, match="'toy' cannot compute .* run on platform 'rocm'"):
+        jaxfmm.potential(*points, plan=named)
+
+
+def test_tune_measures_a_backend_on_devices_of_its_platform(monkeypatch):
+    platform = jax.export.default_export_platform()
+    toys = {"toy": DensePairs(platform), "other": DensePairs("rocm")}
+    monkeypatch.setattr(backends, "COMPILED", toys)
+    assert command._here() == ["toy", "xla"]
+
+
+@pytest.mark.slow
+def test_plans_use_the_measured_rates_of_a_backend(monkeypatch, tmp_path):
+    platform = jax.export.default_export_platform()
+    monkeypatch.setattr(backends, "COMPILED", {"toy": DensePairs(platform)})
+    command.main(["--quick", "--output", str(tmp_path / "rates.json")])
+    monkeypatch.setenv("JAXFMM_RATES", str(tmp_path / "rates.json"))
+    assert rates.stand_in("toy", 3, "float32") is None
+    assert rates.rates("toy", 3, "float32") != rates.rates("xla", 3, "float32")
 
 
 def names(node):
