@@ -13,7 +13,7 @@ import pytest
 import jaxfmm
 from jaxfmm import Laplace, Periodic
 from jaxfmm.nufft.gridding.grid import degree_for
-from jaxfmm.nufft.periodic import Torus, field, spectrum
+from jaxfmm.nufft.periodic import PeriodicGrid, field, spectrum
 from jaxfmm.planning import periodic_reference as few
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -40,17 +40,17 @@ def problem(n, seed=0, dtype=float):
 @FLOAT64
 def test_the_two_transforms(dtype):
     """Against their sums, and as transposes of each other."""
-    torus = Torus((16, 18, 20), 12, 30.0, degree_for(12, 30.0, 1e-13), "xla")
+    grid = PeriodicGrid((16, 18, 20), 12, 30.0, degree_for(12, 30.0, 1e-13), "xla")
     rng, orders = np.random.default_rng(0), (0, 1)
     x = jnp.asarray(rng.normal(size=(7, 3)))
     weights = {a: jnp.asarray(rng.normal(size=(7, 2) + (3,) * a)) for a in orders}
     few = jnp.asarray(
-        1.0 * np.prod(np.meshgrid(*[abs(m) < 4 for m in torus.numbers], indexing="ij"), axis=0)
+        1.0 * np.prod(np.meshgrid(*[abs(m) < 4 for m in grid.numbers], indexing="ij"), axis=0)
     )
     kernel = np.stack(np.meshgrid(*[np.arange(-3, 4.0)] * 3, indexing="ij"), -1).reshape(-1, 3)
 
     def found(x, weights):
-        return field(torus, x, few[None, None] * spectrum(torus, x, weights), orders)
+        return field(grid, x, few[None, None] * spectrum(grid, x, weights), orders)
 
     def exact(x, weights):
         offset = 2 * np.pi * (x[:, None] - x[None])
@@ -64,9 +64,9 @@ def test_the_two_transforms(dtype):
     slope = jax.jacfwd(exact, 0)(x, weights)
     through = jax.jacrev(lambda x: found(x, weights)[0])(x)
     np.testing.assert_allclose(through, slope, atol=1e-6)
-    waves = few[None, None] * rng.normal(size=spectrum(torus, x, weights).shape)
-    one = jnp.vdot(spectrum(torus, x, weights), waves)
-    other = sum(jnp.vdot(weights[a], value) for a, value in field(torus, x, waves, orders).items())
+    waves = few[None, None] * rng.normal(size=spectrum(grid, x, weights).shape)
+    one = jnp.vdot(spectrum(grid, x, weights), waves)
+    other = sum(jnp.vdot(weights[a], value) for a, value in field(grid, x, waves, orders).items())
     assert abs(one / other - 1) <= 1e-12
 
 
@@ -116,7 +116,7 @@ def test_windows_that_are_wide_on_coarse_grids(dtype):
         y = plan.inside(x, plan.homes[0])
         sums = few.in_cell(plan, y, y)
         found.append(sums.of(q - q.mean())(np.arange(0, len(x), 200))[0, :, 0])
-    assert (sums.setup.torus.width, sums.setup.torus.shape) == (16, (32, 32, 32))
+    assert (sums.setup.grid.width, sums.setup.grid.shape) == (16, (32, 32, 32))
     for exact, value in zip(found[0].T, found[1].T):
         assert cases.error(value, exact) < 1e-7 / few.FINER
 

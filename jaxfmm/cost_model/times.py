@@ -3,7 +3,6 @@ and leaves they have, at the rates of the device (`cost_model.rates`)."""
 
 import dataclasses
 import math
-from typing import Any
 
 import numpy as np
 

@@ -1,0 +1,1 @@
+"""Sums over the images of a periodic cell by Ewald's split."""

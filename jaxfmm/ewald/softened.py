@@ -1,15 +1,14 @@
-"""The waves of Plummer's kernel in Ewald's split.
+"""The Fourier modes of Plummer's kernel in Ewald's split.
 
-With s^2 = r^2 + eps^2 the kernel 1 / s is split like 1 / r: what `kernels.screened` takes from it
-is P(s), the potential of the charge that a window spreads, and 1 / s - P(s) ends where s = R. P is
-a sum over sin(q s) / (q s),
+With s^2 = r^2 + eps^2 the kernel 1 / s is split like 1 / r: `kernels.screened` subtracts P(s), the
+potential of the charge that a window spreads, and 1 / s - P(s) ends where s = R. P is a sum over
+sin(q s) / (q s),
 
     P(s) = 2 / pi int_0^inf c(q R) sin(q s) / (q s) dq ,
 
-and the transform of each of these in three dimensions follows from that in one, pi J_0(eps sqrt(q^2
-- k^2)) / q for
-|k| < q, by -2 pi / k d/dk. So P(sqrt(r^2 + eps^2)) has the transform 4 pi / k^2 C(k R), with e =
-eps / R and
+and the transform of each of these in three dimensions follows from its transform in one dimension,
+pi J_0(eps sqrt(q^2 - k^2)) / q for |k| < q, by -2 pi / k d/dk. So P(sqrt(r^2 + eps^2)) has the
+transform 4 pi / k^2 C(k R), with e = eps / R and
 
     C(y) = c(y) - e y^2 int_0^inf c(sqrt(y^2 + t^2)) J_1(e t) / (y^2 + t^2) dt .
 
@@ -25,9 +24,9 @@ from jax import Array
 
 from jaxfmm.kernels.screened import window_series, window_wave
 
-FARTHEST = 2.0  # shapes of the window, beyond which it has no waves
-NODES, TURNS = 224, 96  # of the integrals over t, and of those that are J_1
-VALUES = 4096  # of the table
+FARTHEST = 2.0  # the window has no modes beyond this many of its shapes
+NODES, TURNS = 224, 96  # nodes of the integrals over t, and of the integrals that are J_1
+VALUES = 4096  # intervals of the table
 NEAR = 6  # values that a polynomial goes through
 
 
@@ -43,10 +42,8 @@ def _bessel(x: Array) -> Array:
     """J_1, by its integral over angles, whose error vanishes faster than any power for |x| < TURNS
     / 2."""
     angles = np.pi * (np.arange(TURNS) + 0.5) / TURNS
-    turned = (
-        jnp.asarray(angles, x.dtype)[None] - x[:, None] * jnp.asarray(np.sin(angles), x.dtype)[None]
-    )
-    return jnp.mean(jnp.cos(turned), axis=1)
+    sines = jnp.asarray(np.sin(angles), x.dtype)[None]
+    return jnp.mean(jnp.cos(jnp.asarray(angles, x.dtype)[None] - x[:, None] * sines), axis=1)
 
 
 def _table(shape: float, ratio: Array) -> Array:
@@ -61,9 +58,8 @@ def _table(shape: float, ratio: Array) -> Array:
 
 
 def softened_wave(square: Array, shape: float, ratio: Array) -> Array:
-    """C at squares y^2 of waves, for e = ratio."""
-    step = FARTHEST * shape / VALUES
-    place = jnp.sqrt(square) / step
+    """C at the squares y^2 of modes, for e = ratio."""
+    place = jnp.sqrt(square) / (FARTHEST * shape / VALUES)
     first = jnp.clip(
         jnp.floor(jax.lax.stop_gradient(place)) - (NEAR // 2 - 1), 0, VALUES - NEAR + 1
     )

@@ -4,16 +4,17 @@ a Fourier series.
 With A the rows of the cell, V its volume and c the transform of the charge that is spread over a
 ball of radius R (`ewald.parameters`),
 
-    K_cell(x, y) = sum_n K_R(x - y - n A) + 1/V sum_{k != 0} 4 pi / k^2 c(k R) exp(i k . (x - y)) -
-    2 pi R^2 t / V ,
+    K_cell(x, y) = sum_n K_R(x - y - n A) + 1/V sum_{k != 0} 4 pi / k^2 c(k R) exp(i k . (x - y))
+                   - 2 pi R^2 t / V ,
 
 where K_R is a `Screened` kernel, zero beyond R, and t the mean of (r / R)^2 along a line of the
-spread charge: so the mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid). The
-pairs are the one sum's, over the near images of a cell by lists; the series is plain JAX between
-two transforms (`nufft.periodic`). R changes nothing but errors, and has no derivative. Plummer's
-kernel has other waves and another mean (`ewald.softened`)."""
+spread charge: so the mean over the cell is zero (Ewald 1921; Essmann et al. 1995 for the grid).
+Pairs are summed over the near images of a cell by lists; the series is plain JAX between two
+transforms (`nufft.periodic`). R changes nothing but errors, and has no derivative. Plummer's kernel
+has other modes and another mean (`ewald.softened`)."""
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 import jax
@@ -21,7 +22,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.ewald.parameters import Setup
+from jaxfmm.ewald.parameters import EwaldParameters
 from jaxfmm.ewald.softened import softened_mean, softened_wave
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -37,56 +38,70 @@ from jaxfmm.kernels.screened import (
 from jaxfmm.nufft.periodic import field, spectrum
 
 
-def waves(setup, lattice, sources, weights):
-    """The waves (2, k, *waves) of the rest, of weights {0: charges (n, k), 1: dipoles (n, k,
-    d)}."""
-    return factors(setup, lattice)[None, None] * spread(setup, lattice, sources, weights)
+def modes(
+    parameters: EwaldParameters,
+    lattice: Any,
+    sources: jax.Array,
+    weights: dict[int, jax.Array],
+) -> jax.Array:
+    """The Fourier modes (2, k, *modes) of the smooth rest, of weights {0: charges (n, k), 1:
+    dipoles (n, k, d)}."""
+    spectrum = charge_modes(parameters, lattice, sources, weights)
+    return factors(parameters, lattice)[None, None] * spectrum
 
 
-def at(setup, lattice, targets, waves, orders):
-    """The rest, {b: (m, k) + (d,) * b}, by its waves."""
-    back, found = (
-        inverse(lattice.rows),
-        field(setup.torus, _fractions(lattice, targets), waves, orders),
-    )
-    for b in orders:  # from derivatives in fractional coordinates, an axis after the other
+def evaluate(
+    parameters: EwaldParameters,
+    lattice: Any,
+    targets: jax.Array,
+    modes: jax.Array,
+    orders: Iterable[int],
+) -> dict[int, jax.Array]:
+    """The smooth rest, {b: (m, k) + (d,) * b}, by its modes."""
+    back = inverse(lattice.rows)
+    fields = field(parameters.grid, _fractions(lattice, targets), modes, orders)
+    for b, value in fields.items():  # from derivatives in fractional coordinates, axis by axis
         for axis in range(2, 2 + b):
-            found[b] = jnp.moveaxis(combined(jnp.moveaxis(found[b], axis, -1), back.T), -1, axis)
-    return found
+            value = jnp.moveaxis(combined(jnp.moveaxis(value, axis, -1), back.T), -1, axis)
+        fields[b] = value
+    return fields
 
 
-def screened(setup: Setup, kernel: Kernel, radius: jax.Array) -> Any:
-    """The `Screened` kernel of pairs, for a kernel `summed()` and a radius of the cell in the same
-    unit."""
+def screened(
+    parameters: EwaldParameters, kernel: Kernel, radius: jax.Array
+) -> Screened | ScreenedPlummer:
+    """The kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
     radius = lax.stop_gradient(radius)
-    series = jnp.asarray(window_series(setup.shape, setup.terms), radius.dtype)
+    series = jnp.asarray(window_series(parameters.shape, parameters.terms), radius.dtype)
     inner = Screened(
-        Laplace(None) if kernel.traits.plummer else kernel, setup.reach * radius, series
+        Laplace(None) if kernel.traits.plummer else kernel, parameters.reach * radius, series
     )
     return ScreenedPlummer(inner, kernel.softening) if kernel.traits.plummer else inner
 
 
 def _fractions(lattice: Any, points: jax.Array) -> jax.Array:
-    offset = points - lattice.center[None]
-    return combined(offset, inverse(lattice.rows))
+    return combined(points - lattice.center[None], inverse(lattice.rows))
 
 
-def spread(
-    setup: Setup, lattice: Any, sources: jax.Array, weights: dict[int, jax.Array]
+def charge_modes(
+    parameters: EwaldParameters,
+    lattice: Any,
+    sources: jax.Array,
+    weights: dict[int, jax.Array],
 ) -> jax.Array:
-    """The spectrum (2, k, *waves) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
-    weights = dict(weights)
+    """The Fourier modes (2, k, *modes) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
     if 1 in weights:  # derivatives in fractional coordinates
-        weights[1] = combined(weights[1], inverse(lattice.rows))
-    return spectrum(setup.torus, _fractions(lattice, sources), weights)
+        weights = weights | {1: combined(weights[1], inverse(lattice.rows))}
+    return spectrum(parameters.grid, _fractions(lattice, sources), weights)
 
 
-def factors(setup: Setup, lattice: Any) -> jax.Array:
-    """4 pi / (V k^2) c(k R) of the waves, and at zero what makes the mean over the cell zero.
+def factors(parameters: EwaldParameters, lattice: Any) -> jax.Array:
+    """4 pi / (V k^2) c(k R) of the modes, and at zero the number that makes the mean over the cell
+    zero.
 
-    Waves of which the window has less than of the shortest one along an axis are left out. Far from
-    the axes grids have them, and these would be rounding alone: it grows when they are divided by
-    so little."""
+    The grid also has modes far from the axes at which the transform of the window is smaller than
+    at the last modes of the axes. They are left out: they would be rounding errors alone, which
+    grow when they are divided by so little."""
     dtype, back = lattice.rows.dtype, inverse(lattice.rows)
     metric = (2 * np.pi) ** 2 * combined(back.T, back)
 
@@ -96,23 +111,22 @@ def factors(setup: Setup, lattice: Any) -> jax.Array:
             for i, v in enumerate(values)
         ]
 
-    along = on_axes(setup.torus.numbers)
+    along = on_axes(parameters.grid.numbers)
     k2 = functools.reduce(
         jnp.add, [along[i] * along[j] * metric[i, j] for i in range(3) for j in range(3)]
     )
-    length = setup.reach * lax.stop_gradient(lattice.radius)
+    length = parameters.reach * lax.stop_gradient(lattice.radius)
     zero = functools.reduce(np.logical_and, [m == 0 for m in along])
     safe = jnp.where(zero, 1, k2)
     if lattice.softening is None:
-        mean, wave = (
-            -0.5 * window_square(setup.shape) * length**2,
-            window_wave(safe * length**2, setup.shape),
-        )
+        mean = -0.5 * window_square(parameters.shape) * length**2
+        wave = window_wave(safe * length**2, parameters.shape)
     else:
         ratio = lattice.softening / length
-        mean = -softened_mean(setup.shape, setup.terms, ratio) / (4 * np.pi) * length**2
-        wave = softened_wave(safe * length**2, setup.shape, ratio)
-    shares, least = setup.torus.shares
-    there = functools.reduce(jnp.multiply, on_axes(shares)) >= least
-    factor = jnp.where(zero, mean, jnp.where(there, wave / safe, 0))
+        mean = softened_mean(parameters.shape, parameters.terms, ratio)
+        mean = -mean / (4 * np.pi) * length**2
+        wave = softened_wave(safe * length**2, parameters.shape, ratio)
+    shares, least = parameters.grid.shares
+    kept = functools.reduce(jnp.multiply, on_axes(shares)) >= least
+    factor = jnp.where(zero, mean, jnp.where(kept, wave / safe, 0))
     return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))

@@ -29,6 +29,10 @@ class CompiledSeries:
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)
 
+    def table_bytes(self, order: int, real: int) -> int:
+        """Bytes of the tables in shared memory, for orders that registers do not hold."""
+        raise NotImplementedError
+
     def in_rows(self, order: int) -> bool:
         """Whether the M2L of `lane` has multipoles in rows of shared memory."""
         return False

@@ -53,8 +53,8 @@ class EwaldImages(ImageSplit):
         weights: dict[int, jax.Array],
         orders: Iterable[int],
     ) -> dict[int, jax.Array]:
-        waves = sums.waves(choice.setup, lattice, sources, weights)
-        return sums.at(choice.setup, lattice, targets, waves, orders)
+        modes = sums.modes(choice.setup, lattice, sources, weights)
+        return sums.evaluate(choice.setup, lattice, targets, modes, orders)
 
     def rest_energy(
         self,
@@ -63,7 +63,7 @@ class EwaldImages(ImageSplit):
         points: jax.Array,
         weights: dict[int, jax.Array],
     ) -> jax.Array:
-        spectrum = sums.spread(choice.setup, lattice, points, weights)
+        spectrum = sums.charge_modes(choice.setup, lattice, points, weights)
         factors = sums.factors(choice.setup, lattice)[None, None]
         return 0.5 * jnp.sum(factors * spectrum * spectrum, axis=(0, 2, 3, 4))
 
@@ -92,7 +92,7 @@ class Ewald(NearMethod):
         softened, radius = max(float(np.max(x)) for x in lengths), radius_of(rows)
         backend, rates = backend_of(request, kernel, dtype), rates_of(request, kernel, dtype)
         count, best, least = _counter(rows, problem), None, math.inf
-        for setup in parameters.setups(
+        for setup in parameters.candidates(
             rows,
             request.n,
             request.tol,

@@ -1,0 +1,1 @@
+"""Nonuniform Fourier transforms by a regular grid and a window."""

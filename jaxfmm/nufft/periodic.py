@@ -1,24 +1,25 @@
 """Fourier series of points in a periodic cell, at any points: two linear maps, each the transpose
 of the other.
 
-In fractional coordinates s, of period one, with whole numbers m of waves and m* those of half of
-all waves, of which the others are conjugates,
+In fractional coordinates s, of period one, with whole numbers m of modes and m* of the half of all
+modes whose conjugates are the other half,
 
     spectrum   S(m*) = sqrt(c) sum_j sum_a w_a(j) . d^a exp(-2 pi i m . s_j) ,
     field      u_b(s_i) = d^b sum_m* sqrt(c) Re[ S(m*) exp(2 pi i m . s_i) ] ,
 
-with c = 1 for waves whose conjugates are among m*, and 2 for others; field(spectrum(w)) is then a
-sum over all waves. S has its real and its imaginary part, (2, k, *waves), and a phase that the
+with c = 1 for modes whose conjugates are among m*, and 2 for others; field(spectrum(w)) is then a
+sum over all modes. S has its real and its imaginary part, (2, k, *modes), and a phase that the
 field takes away again: it is counted from half a window before the corner of the cell. The last
-wave of each dimension has no sign and is left out.
+mode of each dimension has no sign and is left out.
 
 Both go by a grid with a window (Dutt & Rokhlin 1993; see `nufft.gridding`), whose last nodes are
 the first ones again. Both are primitives: their derivatives in points have one order more, and each
-is the transpose of the other. So what lies between them, a factor for each wave, is plain JAX, and
-so are all its derivatives in a cell."""
+is the transpose of the other. Between them, a factor for each mode is plain JAX, and so are all its
+derivatives in a cell."""
 
 import dataclasses
 import functools
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import jax
@@ -27,16 +28,17 @@ import numpy as np
 from jax import Array, lax
 from jax.interpreters import ad, batching
 
-from jaxfmm.backends import registry as backends
+from jaxfmm.backends import registry
+from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.pairs import components, pack_weights, unpack_results
 from jaxfmm.native.platforms import one_by_one, primitive
 from jaxfmm.nufft import gridding
 from jaxfmm.nufft.gridding.grid import Grid, reach, transform
-from jaxfmm.nufft.modes import TOGETHER, backward, forward
+from jaxfmm.nufft.modes import TOGETHER, Modes, backward, forward
 
 
 @dataclasses.dataclass(frozen=True)
-class Torus:
+class PeriodicGrid:
     """The grid of a periodic cell. shape: nodes per dimension, even.  width, beta, degree: of the
     window, see `gridding.Grid`.  backend: the one that was asked for, or None."""
 
@@ -47,26 +49,21 @@ class Torus:
     backend: str | None = None
 
     @functools.cached_property
-    def grid(self) -> Grid:
-        """The grid of nodes at whole numbers, with those behind the last that windows touch."""
+    def extended(self) -> Grid:
+        """The nodes at whole numbers, and the nodes behind the last that windows touch."""
         shape = tuple(n + r for n, r in zip(self.shape, reach(self.width, len(self.shape))))
         return Grid(shape=shape, spacing=1.0, width=self.width, beta=self.beta, degree=self.degree)
 
     @functools.cached_property
     def numbers(self) -> list[np.ndarray]:
-        """The whole numbers m of the waves, per dimension."""
+        """The whole numbers m of the modes, per dimension."""
         *most, last = self.shape
         return [np.fft.fftfreq(n, 1 / n) for n in most] + [np.fft.rfftfreq(last, 1 / last)]
 
     @functools.cached_property
-    def copies(self) -> np.ndarray:
-        """c of each wave along the last dimension."""
-        return np.where(self.numbers[-1] == 0, 1.0, 2.0)
-
-    @functools.cached_property
     def shares(self) -> tuple[list[np.ndarray], float]:
-        """Per dimension what the window has of each wave, over what it has of the mean; and the
-        same of the last."""
+        """The transform of the window at each mode, relative to the mean, per dimension; and the
+        same at the last mode."""
         every = [
             np.abs(transform(np.pi * self.width * m / n, self.beta))
             for n, m in zip(self.shape, self.numbers)
@@ -74,187 +71,202 @@ class Torus:
         mean, last = transform(np.array([0.0, 0.5 * np.pi * self.width]), self.beta)
         return [one / mean for one in every], float(abs(last) / mean)
 
-    def waves(self, power: float) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Per dimension 2 pi m, and what takes the window away again, times c^power: zero for the
-        last wave."""
+    def modes(self, power: float) -> Modes:
+        """Per dimension 2 pi m, and the inverse transform of the window times c^power, zero for the
+        last mode."""
         half, out = self.width / 2, []
         for axis, (size, m) in enumerate(zip(self.shape, self.numbers)):
             factor = 1 / (half * transform(half * 2 * np.pi * m / size, self.beta))
             factor = np.where(2 * np.abs(m) == size, 0, factor)
             if axis == len(self.shape) - 1:
-                factor = factor * self.copies**power
+                factor = factor * np.where(m == 0, 1.0, 2.0) ** power
             out.append((2 * np.pi * m, factor))
         return out
 
-    def together(self, derivatives: Any, rhs: int) -> bool:
-        nodes = int(np.prod(self.grid.shape)) * rhs
+    def together(self, derivatives: tuple[tuple[int, ...], ...], rhs: int) -> bool:
+        """Whether the grids of all derivatives are made at a time."""
+        nodes = int(np.prod(self.extended.shape)) * rhs
         return nodes * len(derivatives) <= TOGETHER
 
-    def placed(self, ops: Any, points: jax.Array) -> tuple[jax.Array, jax.Array]:
+    def sort(self, operations: Any, points: jax.Array) -> Any:
+        """Points (n, d), moved into the cell, in the order of a backend's operations."""
         inside = (points - jnp.floor(points)) * jnp.array(self.shape, points.dtype)[None]
-        return ops.sort(self.grid, self.origin(points), inside)
+        return operations.sort(self.extended, self.origin(points), inside)
 
     def origin(self, points: jax.Array) -> jax.Array:
         return jnp.zeros(len(self.shape), points.dtype)
 
     def operations(self, platform: str) -> Any:
-        return gridding.operations(backends.available(self.backend, platform))
+        """The gridding of the backend."""
+        return gridding.operations(registry.available(self.backend, platform))
 
 
-def spectrum(torus: Torus, points: Array, weights: dict[int, Array]) -> Array:
-    """S, (2, k, *waves), of weights {a: (n, k) + (d,) * a} at points (n, d)."""
+def spectrum(grid: PeriodicGrid, points: Array, weights: dict[int, Array]) -> Array:
+    """S, (2, k, *modes), of weights {a: (n, k) + (d,) * a} at points (n, d)."""
     orders = tuple(sorted(weights))
-    return spectrum_p.bind(points, *(weights[a] for a in orders), orders=orders, torus=torus)[0]
+    return spectrum_p.bind(points, *(weights[a] for a in orders), orders=orders, grid=grid)[0]
 
 
-def field(torus: Torus, points: Array, waves: Array, orders) -> dict[int, Array]:
-    """{b: (m, k) + (d,) * b} of S, (2, k, *waves), at points (m, d)."""
+def field(
+    grid: PeriodicGrid, points: Array, modes: Array, orders: Iterable[int]
+) -> dict[int, Array]:
+    """{b: (m, k) + (d,) * b} of S, (2, k, *modes), at points (m, d)."""
     orders = tuple(sorted(orders))
-    return dict(zip(orders, field_p.bind(points, waves, orders=orders, torus=torus), strict=True))
+    return dict(zip(orders, field_p.bind(points, modes, orders=orders, grid=grid), strict=True))
 
 
 def _spectrum(
-    points: jax.Array, *weights, orders: tuple[int, ...], torus: Torus, platform: str
+    points: jax.Array,
+    *weights: jax.Array,
+    orders: tuple[int, ...],
+    grid: PeriodicGrid,
+    platform: str,
 ) -> list[jax.Array]:
-    dim, ops = points.shape[1], torus.operations(platform)
+    dim, ops = points.shape[1], grid.operations(platform)
     derivatives, axes = components(orders, dim), tuple(range(1, dim + 1))
     packed = pack_weights(dict(zip(orders, weights)), dim)
-    placed, grid = torus.placed(ops, points), torus.grid
+    placed = grid.sort(ops, points)
 
     def spectra(weights):
-        grids = ops.spread(
-            grid, torus.origin(points), placed, weights.reshape(weights.shape[0], -1)
-        )
-        for axis, size in enumerate(torus.shape, 1):
-            grids = _folded(grids, axis, size)
-        return jnp.fft.rfftn(grids, axes=axes).reshape(*weights.shape[1:], *map(len, torus.numbers))
+        flat = weights.reshape(weights.shape[0], -1)
+        nodes = ops.spread(grid.extended, grid.origin(points), placed, flat)
+        for axis, size in enumerate(grid.shape, 1):
+            nodes = _folded(nodes, axis, size)
+        return jnp.fft.rfftn(nodes, axes=axes).reshape(*weights.shape[1:], *map(len, grid.numbers))
 
-    out = forward(
-        spectra, torus.waves(0.5), packed, derivatives, torus.together(derivatives, packed.shape[2])
-    )
+    together = grid.together(derivatives, packed.shape[2])
+    out = forward(spectra, grid.modes(0.5), packed, derivatives, together)
     return [jnp.stack([out.real, out.imag])]
 
 
-def _field(points, waves, *, orders, torus, platform):
-    dim, ops = points.shape[1], torus.operations(platform)
+def _field(
+    points: jax.Array,
+    modes: jax.Array,
+    *,
+    orders: tuple[int, ...],
+    grid: PeriodicGrid,
+    platform: str,
+) -> list[jax.Array]:
+    dim, ops = points.shape[1], grid.operations(platform)
     derivatives, axes = components(orders, dim), tuple(range(1, dim + 1))
-    placed, grid, nodes = torus.placed(ops, points), torus.grid, int(np.prod(torus.shape))
+    placed, count = grid.sort(ops, points), int(np.prod(grid.shape))
 
-    def values(waves):
-        grids = nodes * jnp.fft.irfftn(waves, s=torus.shape, axes=axes)
-        for axis, more in enumerate(reach(torus.width, dim), 1):
-            grids = jnp.concatenate([grids, lax.slice_in_dim(grids, 0, more, axis=axis)], axis=axis)
-        return ops.interpolate(grid, torus.origin(points), placed, grids)
+    def values(modes):
+        nodes = count * jnp.fft.irfftn(modes, s=grid.shape, axes=axes)
+        for axis, beyond in enumerate(reach(grid.width, dim), 1):
+            first = lax.slice_in_dim(nodes, 0, beyond, axis=axis)
+            nodes = jnp.concatenate([nodes, first], axis=axis)
+        return ops.interpolate(grid.extended, grid.origin(points), placed, nodes)
 
-    together = torus.together(derivatives, waves.shape[1])
-    out = backward(values, torus.waves(-0.5), lax.complex(*waves), derivatives, together)
+    together = grid.together(derivatives, modes.shape[1])
+    out = backward(values, grid.modes(-0.5), lax.complex(*modes), derivatives, together)
     results = unpack_results(out, orders, dim)
     return [results[b] for b in orders]
 
 
-def _folded(grids: jax.Array, axis: int, size: int) -> jax.Array:
+def _folded(nodes: jax.Array, axis: int, size: int) -> jax.Array:
     """Grids whose nodes from number `size` on are added to the first ones."""
-    more = grids.shape[axis] - size
-    parts = [
-        lax.slice_in_dim(grids, *ends, axis=axis)
-        for ends in ((0, more), (more, size), (size, size + more))
-    ]
-    return jnp.concatenate([parts[0] + parts[2], parts[1]], axis=axis)
+    beyond = nodes.shape[axis] - size
+    first, middle, last = (
+        lax.slice_in_dim(nodes, *ends, axis=axis)
+        for ends in ((0, beyond), (beyond, size), (size, size + beyond))
+    )
+    return jnp.concatenate([first + last, middle], axis=axis)
 
 
-spectrum_p = primitive("jaxfmm_torus_spectrum", _spectrum)
-field_p = primitive("jaxfmm_torus_field", _field)
+spectrum_p = primitive("jaxfmm_periodic_spectrum", _spectrum)
+field_p = primitive("jaxfmm_periodic_field", _field)
 
 
 @spectrum_p.def_abstract_eval
-def _(points: Any, *weights, orders: tuple[int, ...], torus: Torus) -> list[Any]:
-    return [jax.core.ShapedArray((2, weights[0].shape[1], *map(len, torus.numbers)), points.dtype)]
+def _(points: Any, *weights: Any, orders: tuple[int, ...], grid: PeriodicGrid) -> list[Any]:
+    return [jax.core.ShapedArray((2, weights[0].shape[1], *map(len, grid.numbers)), points.dtype)]
 
 
 @field_p.def_abstract_eval
-def _(points: Any, waves, *, orders: tuple[int, ...], torus: Torus) -> list[Any]:
-    (m, dim), k = points.shape, waves.shape[1]
+def _(points: Any, modes: Any, *, orders: tuple[int, ...], grid: PeriodicGrid) -> list[Any]:
+    (m, dim), k = points.shape, modes.shape[1]
     return [jax.core.ShapedArray((m, k) + (dim,) * b, points.dtype) for b in orders]
 
 
-def _moved(tangent):
+def _nonzero(tangent: Any) -> bool:
     return type(tangent) is not ad.Zero
 
 
-_einsum = functools.partial(jnp.einsum, precision=lax.Precision.HIGHEST)
-
-
-def _spectrum_jvp(primals, tangents, *, orders, torus):
+def _spectrum_jvp(
+    primals: tuple, tangents: tuple, *, orders: tuple[int, ...], grid: PeriodicGrid
+) -> tuple[list[Array], list[Any]]:
+    """dS of weights w_a at points y: S of dw_a, and of w_a dy as weights of order a + 1."""
     (points, *weights), (d_points, *d_weights) = primals, tangents
-    linear = {a: t for a, t in zip(orders, d_weights) if _moved(t)}
-    if _moved(d_points):
+    linear = {a: t for a, t in zip(orders, d_weights) if _nonzero(t)}
+    if _nonzero(d_points):
         for a, w in zip(orders, weights):
-            raised = _einsum("nk...,ni->nk...i", w, d_points)
+            raised = einsum("nk...,ni->nk...i", w, d_points)
             linear[a + 1] = linear[a + 1] + raised if a + 1 in linear else raised
-    out = spectrum(torus, points, dict(zip(orders, weights)))
-    return [out], [spectrum(torus, points, linear) if linear else ad.Zero.from_primal_value(out)]
+    out = spectrum(grid, points, dict(zip(orders, weights)))
+    return [out], [spectrum(grid, points, linear)]
 
 
-def _field_jvp(primals, tangents, *, orders, torus):
-    (points, waves), (d_points, d_waves) = primals, tangents
-    above = {b + 1 for b in orders} if _moved(d_points) else set()
-    out, d_out = field(torus, points, waves, set(orders) | above), {b: [] for b in orders}
-    for b in orders:
-        if _moved(d_points):
-            d_out[b].append(_einsum("mk...i,mi->mk...", out[b + 1], d_points))
-    if _moved(d_waves):
-        for b, value in field(torus, points, d_waves, orders).items():
-            d_out[b].append(value)
-    tangent = [
-        sum(d[1:], d[0]) if d else ad.Zero.from_primal_value(out[b]) for b, d in d_out.items()
-    ]
-    return [out[b] for b in orders], tangent
+def _field_jvp(
+    primals: tuple, tangents: tuple, *, orders: tuple[int, ...], grid: PeriodicGrid
+) -> tuple[list[Array], list[Any]]:
+    """du_b = u_(b+1) dx, and u_b of dS."""
+    (points, modes), (d_points, d_modes) = primals, tangents
+    above = {b + 1 for b in orders} if _nonzero(d_points) else set()
+    out = field(grid, points, modes, set(orders) | above)
+    parts = []
+    if _nonzero(d_points):
+        parts.append({b: einsum("mk...i,mi->mk...", out[b + 1], d_points) for b in orders})
+    if _nonzero(d_modes):
+        parts.append(field(grid, points, d_modes, orders))
+    d_out = [functools.reduce(jnp.add, [part[b] for part in parts]) for b in orders]
+    return [out[b] for b in orders], d_out
 
 
-def _spectrum_transpose(cotangents, points, *weights, orders, torus):
-    (waves,) = cotangents
+def _spectrum_transpose(
+    cotangents: list, points: Any, *weights: Any, orders: tuple[int, ...], grid: PeriodicGrid
+) -> tuple:
+    """The transpose of S in weights w_a: the field u_a."""
+    (modes,) = cotangents
     wanted = tuple(a for a, w in zip(orders, weights) if ad.is_undefined_primal(w))
-    if not _moved(waves):
+    if not _nonzero(modes):
         return (None, *(ad.Zero(w.aval) if ad.is_undefined_primal(w) else None for w in weights))
-    found = field(torus, points, waves, wanted)
-    return (None, *(found.get(a) for a in orders))
+    fields = field(grid, points, modes, wanted)
+    return (None, *(fields.get(a) for a in orders))
 
 
-def _field_transpose(cotangents, points, waves, *, orders, torus):
-    weights = {b: ct for b, ct in zip(orders, cotangents) if _moved(ct)}
-    return None, spectrum(torus, points, weights) if weights else ad.Zero(waves.aval)
+def _field_transpose(
+    cotangents: list, points: Any, modes: Any, *, orders: tuple[int, ...], grid: PeriodicGrid
+) -> tuple:
+    """The transpose of u_b in S: the spectrum of weights w_b."""
+    weights = {b: ct for b, ct in zip(orders, cotangents) if _nonzero(ct)}
+    return None, spectrum(grid, points, weights) if weights else ad.Zero(modes.aval)
 
 
-ad.primitive_jvps[spectrum_p], ad.primitive_jvps[field_p] = _spectrum_jvp, _field_jvp
-ad.primitive_transposes[spectrum_p], ad.primitive_transposes[field_p] = (
-    _spectrum_transpose,
-    _field_transpose,
-)
-
-
-def _batched(made, axis_of_rhs):
-    """Batches of weights, or of waves, alone are more right-hand sides; others go one by one."""
+def _batched(operation: Any) -> Callable:
+    """Batches of weights, or of modes, alone are more right-hand sides, whose axis is 1; others go
+    one by one."""
 
     def rule(args, dims, **params):
-        points, *given = args
+        points, *linear = args
         if dims[0] is not None:
-            return one_by_one(made)(args, dims, **params)
+            return one_by_one(operation)(args, dims, **params)
         size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
         folded = []
-        for array, axis in zip(given, dims[1:]):
+        for array, axis in zip(linear, dims[1:]):
             if axis is None:
-                array = jnp.broadcast_to(array[None], (size, *array.shape))
+                array = jnp.broadcast_to(array[:, None], (len(array), size, *array.shape[1:]))
             else:
-                array = jnp.moveaxis(array, axis, 0)
-            array = jnp.moveaxis(array, 0, axis_of_rhs)
-            shape = array.shape
-            rhs = shape[axis_of_rhs] * shape[axis_of_rhs + 1]
-            folded.append(array.reshape(*shape[:axis_of_rhs], rhs, *shape[axis_of_rhs + 2 :]))
-        out = made.bind(points, *folded, **params)
+                array = jnp.moveaxis(array, axis, 1)
+            folded.append(array.reshape(len(array), -1, *array.shape[3:]))
+        out = operation.bind(points, *folded, **params)
         return [o.reshape(o.shape[0], size, -1, *o.shape[2:]) for o in out], [1] * len(out)
 
     return rule
 
 
-batching.primitive_batchers[spectrum_p] = _batched(spectrum_p, 1)
-batching.primitive_batchers[field_p] = _batched(field_p, 1)
+ad.primitive_jvps[spectrum_p], ad.primitive_jvps[field_p] = _spectrum_jvp, _field_jvp
+ad.primitive_transposes[spectrum_p] = _spectrum_transpose
+ad.primitive_transposes[field_p] = _field_transpose
+for one in (spectrum_p, field_p):
+    batching.primitive_batchers[one] = _batched(one)

@@ -14,7 +14,7 @@ from jax import Array
 
 from jaxfmm import ahead
 from jaxfmm.ewald import sums as ewald
-from jaxfmm.ewald.parameters import FORCE, POTENTIAL, Setup, setups
+from jaxfmm.ewald.parameters import FORCE, POTENTIAL, EwaldParameters, candidates
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods.by_trees import round_up
@@ -34,7 +34,7 @@ class InCell:
     def __init__(
         self,
         lattice: CellImages,
-        setup: Setup,
+        setup: EwaldParameters,
         near: Screened,
         tree: Any,
         targets: np.ndarray,
@@ -133,10 +133,10 @@ def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
     possible = sorted(
         (
             setup
-            for setup in setups(rows, request.n, request.tol / FINER, request.derivatives)
+            for setup in candidates(rows, request.n, request.tol / FINER, request.derivatives)
             if setup.reach * radius >= softened
         ),
-        key=lambda setup: (setup.reach, np.prod(setup.torus.shape)),
+        key=lambda setup: (setup.reach, np.prod(setup.grid.shape)),
     )
     if not possible:
         return None
@@ -192,15 +192,20 @@ def stacked(fields: dict[int, Array]) -> Array:
 
 
 @functools.partial(jax.jit, static_argnames="setup")
-def _waves(lattice: CellImages, sources: Array, charges: Array, *, setup: Setup) -> Array:
-    return ewald.waves(setup, lattice, sources, {0: charges})
+def _waves(lattice: CellImages, sources: Array, charges: Array, *, setup: EwaldParameters) -> Array:
+    return ewald.modes(setup, lattice, sources, {0: charges})
 
 
 @functools.partial(jax.jit, static_argnames=("setup", "orders"))
 def _smooth(
-    lattice: CellImages, targets: Array, waves: Array, *, setup: Setup, orders: tuple[int, ...]
+    lattice: CellImages,
+    targets: Array,
+    waves: Array,
+    *,
+    setup: EwaldParameters,
+    orders: tuple[int, ...],
 ) -> Array:
-    return stacked(ewald.at(setup, lattice, targets, waves, orders))
+    return stacked(ewald.evaluate(setup, lattice, targets, waves, orders))
 
 
 @functools.partial(jax.jit, static_argnames="order")

@@ -1,5 +1,5 @@
-"""Sums between scattered points and a regular grid: `reference` says what they are, backends do
-them faster."""
+"""Sums between scattered points and a regular grid: `reference` defines them, backends do them
+faster."""
 
 from typing import Any
 

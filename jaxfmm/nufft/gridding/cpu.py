@@ -13,14 +13,11 @@ import jax.numpy as jnp
 from jaxfmm.native.signature import Signature
 from jaxfmm.nufft.gridding.grid import FEW_LANES, MOST_WIDTH, Grid, axes, table
 
-_TILES = {
-    1: (64,),
-    2: (4, 32),
-    3: (4, 8, 8),
-}  # nodes, so that what a tile's points touch fits the first-level cache
+# nodes; those that the points of a tile touch fit the first-level cache
+_TILES = {1: (64,), 2: (4, 32), 3: (4, 8, 8)}
 _MOST_TILES = 2**15
-# Chunks of points to spread: as many as have halos of half the size of the grid, or of _HALOS nodes
-# if that is more.
+# The halos of all chunks of points that are spread at a time have half as many nodes as the grid,
+# or _HALOS if that is more.
 _CHUNK, _MOST_CHUNKS, _HALOS = 1024, 128, 2**21
 
 SIZES = {"FEW_LANES": FEW_LANES, "MOST_LANES": MOST_WIDTH}
@@ -59,7 +56,7 @@ def _tile(grid: Grid) -> tuple[int, ...]:
     return tuple(tile)
 
 
-def _given(grid: Any, origin: jax.Array, points: Any) -> dict[str, jax.Array]:
+def _arguments(grid: Grid, origin: jax.Array, points: jax.Array) -> dict[str, Any]:
     """The arguments of all kernels."""
     shape, tile = axes(grid.shape), axes(_tile(grid))
     return {
@@ -76,26 +73,27 @@ def _given(grid: Any, origin: jax.Array, points: Any) -> dict[str, jax.Array]:
     }
 
 
-def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> Any:
+def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> tuple[jax.Array, jax.Array]:
     """The rank (n,) of each point in an order by tiles, and the points in that order."""
     n = points.shape[0]
     tiles = math.prod(-(-size // t) for size, t in zip(grid.shape, _tile(grid)))
     blocks = min(32, -(-n // 8192))
-    given = _given(grid, origin, points) | {"blocks": blocks, "rank": (n,), "sorted": points.shape}
-    made = SORT.cpu(points.dtype, given | {"counts": (blocks, tiles), "starts": (tiles,)})
-    return made["rank"], made["sorted"]
+    arguments = _arguments(grid, origin, points) | {"blocks": blocks}
+    shapes = {"rank": (n,), "sorted": points.shape, "counts": (blocks, tiles), "starts": (tiles,)}
+    results = SORT.cpu(points.dtype, arguments | shapes)
+    return results["rank"], results["sorted"]
 
 
 def spread(
     grid: Grid, origin: jax.Array, placed: tuple[jax.Array, jax.Array], weights: jax.Array
-) -> Any:
+) -> jax.Array:
     """weights (n, columns) -> (columns, *shape)."""
     (rank, points), (n, columns), dtype = placed, weights.shape, weights.dtype
     _, *plane = axes(grid.shape)
     height = 1 if len(grid.shape) == 1 else grid.width + _tile(grid)[0] - 1
     capacity = max(math.prod(grid.shape) // 2, _HALOS)  # nodes of all halos
     chunks = min(max(4, capacity // (height * math.prod(plane))), -(-n // _CHUNK), _MOST_CHUNKS)
-    given = _given(grid, origin, points) | {
+    arguments = _arguments(grid, origin, points) | {
         "rank": rank,
         "weights": weights,
         "table": table(grid),
@@ -108,19 +106,21 @@ def spread(
         "chunks": chunks,
         "height": height,
     }
-    return SPREAD.cpu(dtype, given)["nodes"]
+    return SPREAD.cpu(dtype, arguments)["nodes"]
 
 
 def interpolate(
     grid: Grid, origin: jax.Array, placed: tuple[jax.Array, jax.Array], grids: jax.Array
-) -> Any:
+) -> jax.Array:
     """grids (columns, *shape) -> (n, columns)."""
     (rank, points), columns = placed, grids.shape[0]
     shape = (points.shape[0], columns)
-    given = _given(grid, origin, points) | {
+    arguments = _arguments(grid, origin, points) | {
         "nodes": grids,
         "rank": rank,
         "table": table(grid),
         "columns": columns,
+        "result": shape,
+        "sorted": shape,
     }
-    return INTERPOLATE.cpu(grids.dtype, given | {"result": shape, "sorted": shape})["result"]
+    return INTERPOLATE.cpu(grids.dtype, arguments)["result"]

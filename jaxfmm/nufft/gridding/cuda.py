@@ -16,7 +16,9 @@ from jaxfmm.nufft.gridding.grid import Grid, axes, table
 _TILES = {1: (32,), 2: (16, 32), 3: (8, 8, 16)}  # nodes
 _RUN = {1: 1, 2: 8, 3: 8}  # nodes along the first axis that a thread owns when it spreads
 _BLOCK = 128  # threads of the other kernels
-_PARTS, _LEAST_PART = 2048, 1024  # of crowded tiles, and points in each
+# Crowded tiles are spread in parts: at most about this many, of at least so many points.
+_PARTS, _LEAST_PART = 2048, 1024
+Placed = tuple[jax.Array, jax.Array, jax.Array]  # order, starts and sorted points of `sort`
 
 _NUMBERS = "i shape0 shape1 shape2 columns,d spacing"
 _FIND_STARTS = Signature(
@@ -39,32 +41,34 @@ _INTERPOLATE = Signature(
 )
 
 
-def _tiles(grid: Grid) -> Any:
+def _tiles(grid: Grid) -> tuple[int, ...]:
+    """How many tiles there are, per dimension."""
     return tuple(-(-n // size) for n, size in zip(grid.shape, _TILES[len(grid.shape)]))
 
 
 def _reach(grid: Grid) -> list[int]:
-    """Per dimension how many tiles before its own may hold the first node of a point that touches a
-    tile."""
+    """Per dimension, how many tiles before a tile may hold the first node of a point that touches
+    it."""
     return [-(-(grid.width - 1) // size) for size in _TILES[len(grid.shape)]]
 
 
 def _call(
     grid: Grid,
     call: str,
-    signature: Any,
+    signature: Signature,
     dtype: DTypeLike,
-    given: Any,
-    blocks: Any,
+    arguments: dict[str, Any],
+    blocks: int | tuple[int, int, int],
     threads: int,
 ) -> dict[str, jax.Array]:
+    """The results of a kernel on so many blocks of threads."""
     defines = {f"TILE_{axis}": nodes for axis, nodes in enumerate(axes(_TILES[len(grid.shape)]))}
     defines["RUN"] = _RUN[len(grid.shape)]
     source = kernel_source(["gridding.cuh"], call, signature, dtype, threads, defines)
-    return signature.cuda(source, dtype, given, grid=blocks, block=threads)
+    return signature.cuda(source, dtype, arguments, grid=blocks, block=threads)
 
 
-def _numbers(grid: Grid, columns: int) -> dict[str, float]:
+def _numbers(grid: Grid, columns: int) -> dict[str, Any]:
     shape = {f"shape{axis}": nodes for axis, nodes in enumerate(axes(grid.shape))}
     return shape | {"columns": columns, "spacing": float(grid.spacing)}
 
@@ -73,9 +77,7 @@ def _table(grid: Grid, dtype: DTypeLike) -> jax.Array:
     return jnp.asarray(table(grid)[:, : grid.width], dtype)
 
 
-def sort(
-    grid: Grid, origin: jax.Array, points: jax.Array
-) -> tuple[jax.Array, jax.Array, jax.Array]:
+def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> Placed:
     """The order of the points by tiles of the grid, and by the first nodes they touch within a
     tile, so that neighbours read the same memory; where each tile starts in it; and the points in
     that order."""
@@ -88,22 +90,21 @@ def sort(
     for axis, nodes in enumerate(sizes):
         key = key * nodes + first[:, axis] % nodes
     key, order = lax.sort((key.astype(jnp.uint32), lax.iota(jnp.int32, n)), num_keys=1)
-    given = {
+    arguments = {
         "keys": key.astype(jnp.int32),
         "starts": (size,),
         "n": n,
         "size": size,
         "within": within,
     }
-    starts = _call(
-        grid, "find_starts", _FIND_STARTS, points.dtype, given, -(-size // _BLOCK), _BLOCK
-    )["starts"]
-    return order, starts, points[order]
+    blocks = -(-size // _BLOCK)
+    results = _call(grid, "find_starts", _FIND_STARTS, points.dtype, arguments, blocks, _BLOCK)
+    return order, results["starts"], points[order]
 
 
 def _further_parts(grid: Grid, starts: jax.Array, part: int) -> jax.Array:
-    """Blocks (tiles + 1) that all tiles before each need beyond their first, so that none has more
-    than `part` candidates: points in the tiles from which it can be reached."""
+    """Blocks (tiles + 1) that the tiles before each tile need beyond their first, so that no block
+    has more than `part` candidates: points in the tiles from which its tile can be reached."""
     counts = jnp.diff(starts).reshape(_tiles(grid))
     for axis, reach in enumerate(_reach(grid)):
         padded = jnp.pad(counts, [(reach * (a == axis), 0) for a in range(counts.ndim)])
@@ -114,12 +115,7 @@ def _further_parts(grid: Grid, starts: jax.Array, part: int) -> jax.Array:
     return jnp.pad(jnp.cumsum(further, dtype=jnp.int32), (1, 0))
 
 
-def spread(
-    grid: Grid,
-    origin: jax.Array,
-    placed: tuple[jax.Array, jax.Array, jax.Array],
-    weights: jax.Array,
-) -> jax.Array:
+def spread(grid: Grid, origin: jax.Array, placed: Placed, weights: jax.Array) -> jax.Array:
     """weights (n, columns) -> (columns, *shape)."""
     (order, starts, points), (n, columns), dtype = placed, weights.shape, weights.dtype
     dim, tiles, tile = len(grid.shape), math.prod(_tiles(grid)), math.prod(_TILES[len(grid.shape)])
@@ -130,7 +126,7 @@ def spread(
     together = 4 if columns > 2 else columns
     call = f"spread<REAL, {dim}, {grid.width}, {grid.degree}, {together}>"
     threads, numbers = tile // _RUN[dim], _numbers(grid, columns)
-    given = {
+    arguments = {
         "points": points,
         "origin": origin,
         "weights": weights[order],
@@ -142,22 +138,18 @@ def spread(
         "part": part,
         **numbers,
     }
-    made = _call(
-        grid, call, _SPREAD, dtype, given, (tiles + capacity, -(-columns // together), 1), threads
-    )
-    given = {"extra": extra, **made, **numbers}
-    return _call(grid, "add_parts<REAL>", _ADD_PARTS, dtype, given, (tiles, columns, 1), threads)[
-        "nodes"
-    ]
+    blocks = tiles + capacity, -(-columns // together), 1
+    results = _call(grid, call, _SPREAD, dtype, arguments, blocks, threads)
+    arguments, blocks = {"extra": extra, **results, **numbers}, (tiles, columns, 1)
+    results = _call(grid, "add_parts<REAL>", _ADD_PARTS, dtype, arguments, blocks, threads)
+    return results["nodes"]
 
 
-def interpolate(
-    grid: Grid, origin: jax.Array, placed: tuple[jax.Array, jax.Array, jax.Array], grids: jax.Array
-) -> jax.Array:
+def interpolate(grid: Grid, origin: jax.Array, placed: Placed, grids: jax.Array) -> jax.Array:
     """grids (columns, *shape) -> (n, columns)."""
     (order, _, points), columns, dtype, n = placed, grids.shape[0], grids.dtype, placed[0].shape[0]
     call = f"interpolate<REAL, {len(grid.shape)}, {grid.width}, {grid.degree}, {_BLOCK}>"
-    given = {
+    arguments = {
         "nodes": grids,
         "points": points,
         "origin": origin,
@@ -167,4 +159,5 @@ def interpolate(
         "n": n,
         **_numbers(grid, columns),
     }
-    return _call(grid, call, _INTERPOLATE, dtype, given, -(-n // _BLOCK), _BLOCK)["result"]
+    blocks = -(-n // _BLOCK)
+    return _call(grid, call, _INTERPOLATE, dtype, arguments, blocks, _BLOCK)["result"]

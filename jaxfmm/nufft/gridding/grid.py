@@ -2,20 +2,19 @@
 
 The window of width w (in spacings H of the grid) is that of Kaiser & Bessel,
 
-    phi(t) = I_0(beta sqrt(1 - t^2)) / I_0(beta)  for |t| <= 1, else 0,        t = distance / (w H / 2),
+    phi(t) = I_0(beta sqrt(1 - t^2)) / I_0(beta)  for |t| <= 1, else 0,    t = distance / (w H / 2),
 
 with the Fourier transform (Jackson, Meyer, Nishimura & Macovski 1991)
 
-    phihat(x) = integral phi(t) exp(-i x t) dt = 2 sinh(sqrt(beta^2 - x^2)) / (sqrt(beta^2 - x^2)
-    I_0(beta)) .
+    phihat(x) = integral phi(t) exp(-i x t) dt
+              = 2 sinh(sqrt(beta^2 - x^2)) / (sqrt(beta^2 - x^2) I_0(beta)) .
 
 I_0(beta sqrt(1 - t^2)) is entire in t, so on each of the w intervals of a spacing a polynomial of
-low degree does as well (Barnett, Magland & af Klinteberg 2019, section 5.3); these polynomials are
-what operations evaluate."""
+low degree does as well (Barnett, Magland & af Klinteberg 2019, section 5.3); operations evaluate
+these polynomials."""
 
 import dataclasses
 import functools
-from typing import Any
 
 import numpy as np
 
@@ -24,12 +23,10 @@ FEW_LANES, MOST_WIDTH = 8, 16
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Grid:
-    """All that is static of a grid in 1, 2 or 3 dimensions.
+    """The static data of a grid in 1, 2 or 3 dimensions.
 
     shape: nodes per dimension.  spacing: a multiple of SPACING_UNIT.  width, beta: of the window,
-      in nodes.
-    degree: of its polynomials.
-    """
+    in nodes.  degree: of its polynomials."""
 
     shape: tuple[int, ...]
     spacing: float
@@ -55,23 +52,19 @@ def reach(width: int, dim: int) -> tuple[int, ...]:
     return (width,) * (dim - 1) + (FEW_LANES if width <= FEW_LANES else MOST_WIDTH,)
 
 
-def axes(lengths: tuple[int, ...]) -> Any:
-    """Lengths along three axes, as compiled operations take them, from those of 1, 2 or 3
-    dimensions."""
-    return {1: (1, 1, *lengths), 2: (*lengths[:1], 1, *lengths[1:]), 3: tuple(lengths)}[
-        len(lengths)
-    ]
+def axes(lengths: tuple[int, ...]) -> tuple[int, ...]:
+    """Lengths along three axes, as compiled operations take them, from lengths in 1, 2 or 3
+    dimensions; the second of two dimensions is the last axis."""
+    *first, last = lengths
+    return (*first, 1, 1)[:2] + (last,)
 
 
-def transform(x: np.ndarray, beta: Any) -> np.ndarray:
+def transform(x: np.ndarray, beta: float | np.ndarray) -> np.ndarray:
     """phihat(x) in numpy; sinh(i r) / (i r) = sin(r) / r."""
     square = np.asarray(beta * beta - x * x)
     root = np.sqrt(np.maximum(np.abs(square), 1e-30))
-    return (
-        2
-        * np.where(square > 0, np.sinh(np.minimum(root, beta)), np.sin(root))
-        / (root * np.i0(beta))
-    )
+    sine = np.where(square > 0, np.sinh(np.minimum(root, beta)), np.sin(root))
+    return 2 * sine / (root * np.i0(beta))
 
 
 def _window(u: np.ndarray, width: int, beta: float) -> np.ndarray:
@@ -100,12 +93,8 @@ def degree_for(width: int, beta: float, tol: float) -> int:
     u = np.linspace(-1, 1, 17)
     exact = _window(u, width, beta)
     for degree in range(2, 20):
-        if (
-            np.abs(
-                np.polynomial.polynomial.polyval(u, _pieces(width, beta, degree)).T - exact
-            ).max()
-            <= tol
-        ):
+        pieces = np.polynomial.polynomial.polyval(u, _pieces(width, beta, degree)).T
+        if np.abs(pieces - exact).max() <= tol:
             return degree
     return 20
 
@@ -113,6 +102,5 @@ def degree_for(width: int, beta: float, tol: float) -> int:
 def table(grid: Grid) -> np.ndarray:
     """The polynomials in numpy (degree + 1, lanes): the coefficient of u^i on interval j at [i, j],
     zero beyond the width. On an interval u runs from -1 to 1 with increasing t."""
-    return np.pad(
-        _pieces(grid.width, grid.beta, grid.degree), ((0, 0), (0, grid.lanes - grid.width))
-    )
+    pieces = _pieces(grid.width, grid.beta, grid.degree)
+    return np.pad(pieces, ((0, 0), (0, grid.lanes - grid.width)))

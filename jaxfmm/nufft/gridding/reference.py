@@ -1,4 +1,4 @@
-"""Spreading and interpolation in plain XLA: the reference, and what runs where there is no compiled
+"""Spreading and interpolation in plain XLA: the reference, which runs where there is no compiled
 operation.
 
     spread        grid_c(l)   = sum_j weights_c(j) phi(l H - x_j)          over the points
@@ -7,8 +7,8 @@ operation.
 with phi the product over the dimensions of the windows of `grid.py`. Points (n, d), weights and
 results (n, columns), grids (columns, *shape). Node l = 0 is half a window before `origin`, which
 lies before all points: so ceil((x - origin) / H) is the first node that x touches, and its window
-ends before it leaves the grid. Points for which the grid has no room touch its last nodes instead,
-and mean nothing."""
+ends before it leaves the grid. Points beyond the grid touch its last nodes instead, and mean
+nothing."""
 
 import math
 from collections.abc import Callable
@@ -62,7 +62,7 @@ def _rows(grid: Grid, origin: jax.Array, points: jax.Array) -> tuple[int, Callab
 
 
 def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> jax.Array:
-    """The points as spreading and interpolation want them: here as they are."""
+    """The points in the form that `spread` and `interpolate` take: here unchanged."""
     return points
 
 
