@@ -11,6 +11,7 @@ from jaxfmm.sharding.layout import Layout
 
 STATIC = {"static": True}
 Ends = tuple[float | None, float | None]  # low and high, None for an open end
+Sums = tuple[tuple[tuple[float, ...], Choice], ...]  # (logarithms of scales, choice of a plan)
 
 
 class Period(NamedTuple):
@@ -37,9 +38,7 @@ class FittedDensity:
     periods: tuple[Period | None, ...] | None = dataclasses.field(default=None, metadata=STATIC)
     method: str = dataclasses.field(metadata=STATIC)
     span: tuple[float, float] = dataclasses.field(metadata=STATIC)
-    sums: tuple[tuple[tuple[float, ...], Choice], ...] = dataclasses.field(
-        default=(), metadata=STATIC
-    )
+    sums: Sums = dataclasses.field(default=(), metadata=STATIC)
     searched: int | None = dataclasses.field(default=None, metadata=STATIC)
     layout: Layout | None = dataclasses.field(default=None, metadata=STATIC)
 

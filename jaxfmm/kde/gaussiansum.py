@@ -25,7 +25,7 @@ from jaxfmm.gaussian.fourier import FourierParameters
 from jaxfmm.kde import fast_sums, fourier_sum, interpolation
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
-from jaxfmm.kde.fitted import FittedDensity
+from jaxfmm.kde.fitted import FittedDensity, Sums
 from jaxfmm.kde.fourier_sum import FourierSum
 from jaxfmm.kde.frame import bandwidth_in_frame, middle_of, to_frame
 from jaxfmm.kernels.gaussian import Gaussian
@@ -53,9 +53,7 @@ APART = 0.5 * math.log(2)
 WIDEST = 4.0  # The largest ratio of scales that share a plan.
 
 
-def plan_sums(
-    density: FittedDensity, queries: Array | None, span: tuple[float, float]
-) -> tuple[tuple[tuple[float, ...], Choice], ...]:
+def plan_sums(density: FittedDensity, queries: Array | None, span: tuple[float, float]) -> Sums:
     """What `Density.sums` holds: pairs of the logarithms of scales to sum at and the choice of a
     plan for queries (m, d), or for any if that is None, and for bandwidths of this span times the
     bandwidth of the density."""
@@ -153,7 +151,7 @@ class Known(NamedTuple):
 def known(density: FittedDensity, call: Programs | Callable = ahead.call) -> Known:
     """The `Known` of a density whose arrays are known."""
     parameters = _kept_parameters(density)
-    middle, tree, fits, *frame = call(_prepared, density)
+    middle, tree, fits, *frame = call(_prepare, density)
     # Both groups share one copy of the points, boxes and levels.
     searched = tree.searched._replace(points=tree.points)
     tree = tree._replace(searched=searched, counted=searched._replace(height=tree.counted.height))
@@ -203,7 +201,7 @@ def _fourier_sum(
 
 
 @jax.jit
-def _prepared(density: FittedDensity) -> tuple[Any, ...]:
+def _prepare(density: FittedDensity) -> tuple[Any, ...]:
     """The middle, the tree, and whether a fast sum is kept; and what that needs: points over
     bandwidths, shares, and the ends (2, d) of their reach."""
     share, middle = shares(density.weights), middle_of(density.points)

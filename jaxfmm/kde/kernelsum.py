@@ -15,19 +15,16 @@ from jax import Array, lax
 from jaxfmm.kde import bounds, fast_sums
 from jaxfmm.kde.blocks import in_blocks
 from jaxfmm.kde.density_kernels import KERNELS, DensityKernel
-from jaxfmm.kde.fitted import FittedDensity
+from jaxfmm.kde.fitted import FittedDensity, Sums
 from jaxfmm.kde.frame import middle_of, to_frame
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.logsumexp.logs import log
 from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.request import Choice
 
 TARGETS, SOURCES = 256, 1024  # in a block of the sums in logarithms
 
 
-def plan_sums(
-    density: FittedDensity, queries: Array | None, span: tuple[float, float]
-) -> tuple[tuple[tuple[float, ...], Choice], ...]:
+def plan_sums(density: FittedDensity, queries: Array | None, span: tuple[float, float]) -> Sums:
     """What `Density.sums` holds: the choice of a plan for queries (m, d) or None, and bandwidths up
     to span[1] times the bandwidth of the density. Empty with a scale for each point."""
     if density.scales is not None:
