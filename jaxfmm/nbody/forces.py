@@ -1,5 +1,4 @@
-"""Accelerations, and their rates along the motion: the one place where N-body forces are
-computed."""
+"""N-body forces: accelerations, and their rates of change along the motion."""
 
 import dataclasses
 import functools
@@ -9,6 +8,7 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import errors, foreign, pytrees
@@ -23,29 +23,29 @@ from jaxfmm.switches import library_code
 
 
 class Field(NamedTuple):
-    """What a force gives at all bodies: acceleration (n, d), its rate of change jerk (n, d) or None
-    where nobody asked, and the potential energy of the whole, a scalar."""
+    """What a force gives at all bodies: their acceleration (n, d), its rate of change, the jerk
+    (n, d), or None without it, and their potential energy, a scalar."""
 
-    acceleration: jax.Array
-    jerk: jax.Array | None
-    energy: jax.Array
+    acceleration: Array
+    jerk: Array | None
+    energy: Array
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Gravity:
-    """Newton's law with softening, Plummer's with the length eps or the spline's of `Laplace`.
-    Plummer's is
+    """Newton's law with the softening of Plummer, or of the spline of `Laplace`. With Plummer's
+    softening eps
 
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + eps^2)^(3/2) ,
         U = -G/2 sum_{i != j} m_i m_j / sqrt(r_ij^2 + eps^2)
 
     in 3D; in 2D with the potential G log sqrt(r^2 + eps^2) of two dimensions.
 
-    constant: G.  kernel: `Laplace(softening, profile)` simplified, whose sum times -G is the
-    potential, or that kernel in a periodic cell."""
+    constant: G.  kernel: `Laplace(softening, profile)` simplified, or that kernel in a periodic
+    cell. Its sum times -G is the potential."""
 
-    constant: jax.Array
+    constant: Array
     kernel: Kernel
 
     @property
@@ -53,24 +53,25 @@ class Gravity:
         """Whether there is `with_jerk`."""
         return not self.kernel.own_numbers and self.kernel.in_open_space
 
-    def __call__(
-        self, positions: jax.Array, masses: jax.Array, **how
-    ) -> tuple[jax.Array, jax.Array]:
+    def __call__(self, positions: Array, masses: Array, **how: Any) -> tuple[Array, Array]:
         """Acceleration (n, d) and potential energy."""
         potential, gradient = potential_and_gradient(positions, masses, kernel=self.kernel, **how)
-        return self._scaled(masses, potential, gradient)
+        return self._times_constant(masses, potential, gradient)
 
-    def with_jerk(self, positions, velocities, masses, backend):
-        """Acceleration, jerk and potential energy by one pass over all pairs."""
-        how = {"profile": self.kernel.profile, "backend": backend}
-        moving = (positions, velocities)
-        potential, gradient, rate = jerk_sum(*moving, *moving, masses, self.kernel.softening, **how)
-        acceleration, energy = self._scaled(masses, potential, gradient)
-        return acceleration, self.constant * rate, energy
+    def with_jerk(
+        self, positions: Array, velocities: Array, masses: Array, backend: str | None
+    ) -> Field:
+        """The field by one pass over all pairs."""
+        moving = positions, velocities
+        kernel: Any = self.kernel  # of one softening
+        how = {"profile": kernel.profile, "backend": backend}
+        potential, gradient, rate = jerk_sum(*moving, *moving, masses, kernel.softening, **how)
+        acceleration, energy = self._times_constant(masses, potential, gradient)
+        return Field(acceleration, self.constant * rate, energy)
 
-    def _scaled(
-        self, masses: jax.Array, potential: jax.Array, gradient: jax.Array
-    ) -> tuple[jax.Array, jax.Array]:
+    def _times_constant(
+        self, masses: Array, potential: Array, gradient: Array
+    ) -> tuple[Array, Array]:
         return self.constant * gradient, -0.5 * self.constant * jnp.sum(masses * potential)
 
 
@@ -78,51 +79,45 @@ class Gravity:
 @dataclasses.dataclass(frozen=True)
 class OwnForce:
     """A force that the user writes: function(positions, plan) -> acceleration (n, d), or a pair of
-    that and the potential energy, which is NaN otherwise."""
+    the acceleration and the potential energy. Without the pair the energy is NaN."""
 
     function: jax.tree_util.Partial
 
-    def __call__(
-        self, positions: jax.Array, masses: jax.Array, plan: None
-    ) -> tuple[jax.Array, jax.Array]:
+    def __call__(self, positions: Array, masses: Array, plan: Plan | None) -> tuple[Array, Array]:
         value = self.function(positions, plan)
         acceleration, energy = value if isinstance(value, tuple) else (value, math.nan)
         acceleration = jnp.asarray(acceleration)
         if acceleration.shape != positions.shape or acceleration.dtype != positions.dtype:
             raise ValueError(
-                f"acceleration must return one vector for each body, {positions.dtype} {positions.shape}, "
-                f"got {acceleration.dtype} {acceleration.shape}"
+                f"acceleration must return one vector for each body, {positions.dtype} "
+                f"{positions.shape}, got {acceleration.dtype} {acceleration.shape}"
             )
         return acceleration, scalar("potential energy", energy, positions.dtype, finite=False)
 
 
 def field(
     force: Gravity | OwnForce,
-    positions: jax.Array,
-    velocities: Any,
-    masses: jax.Array,
+    positions: Array,
+    velocities: Array,
+    masses: Array,
     *,
     jerk: bool,
-    **how,
+    plan: Plan | None,
+    **how: Any,
 ) -> Field:
-    """The `Field` of a force, with or without the jerk. `how`: the plan, or the tolerance of one to
-    be made.
+    """The `Field` of a force, with or without the jerk. how: the tolerance of a plan to be made.
 
-    The jerk is the derivative of the acceleration along the velocities, da/dt = (v . d/dx) a: by
-    one pass over all pairs where the plan says "direct", otherwise by the sum's own rule, in two
-    sums instead of one."""
-    along = functools.partial(force, masses=masses, **how)
+    The jerk is the derivative of the acceleration along the velocities, da/dt = (v . d/dx) a. With
+    a direct plan it takes one pass over all pairs, otherwise, by the derivative rule of the sum,
+    two sums instead of one."""
+    force_at = functools.partial(force, masses=masses, plan=plan, **how)
     if not jerk:
-        acceleration, energy = along(positions)
+        acceleration, energy = force_at(positions)
         return Field(acceleration, None, energy)
-    plan = how.get("plan")
-    here = plan is not None and plan.is_direct and plan.request.layout is None
-    if isinstance(force, Gravity) and force.one_pass and here:
-        acceleration, rate, energy = force.with_jerk(
-            positions, velocities, masses, plan.request.backend
-        )
-        return Field(acceleration, rate, energy)
-    (acceleration, energy), (rate, _) = jax.jvp(along, (positions,), (velocities,))
+    if plan is not None and plan.is_direct and plan.request.layout is None:
+        if isinstance(force, Gravity) and force.one_pass:
+            return force.with_jerk(positions, velocities, masses, plan.request.backend)
+    (acceleration, energy), (rate, _) = jax.jvp(force_at, (positions,), (velocities,))
     return Field(acceleration, rate, energy)
 
 
@@ -136,7 +131,7 @@ def acceleration(
     profile: str = "plummer",
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
-) -> jax.Array:
+) -> Array:
     """The acceleration of bodies by their gravity.
 
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
@@ -144,8 +139,9 @@ def acceleration(
     Args:
       positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 +
         softening^2).
-      masses: (n,).  gravity: G.  softening: a length; Plummer's, as above, or another one by
-        `profile`, "plummer" or "spline", with which it may be an array (n,), see `jaxfmm.Laplace`.
+      masses: (n,).  gravity: G.  softening: a length.
+      profile: "plummer", as above, or "spline", with which softening may be an array (n,), see
+        `jaxfmm.Laplace`.
       tol: relative L2 error, used only when no plan is given.
       plan: from `jaxfmm.plan(positions, kernel=jaxfmm.Laplace(softening, profile))`.
 
@@ -158,13 +154,14 @@ def acceleration(
     Example:
       >>> import jax.numpy as jnp
       >>> from jaxfmm import nbody
-      >>> nbody.acceleration(jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([1.0,
-      3.0])).tolist() [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
+      >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
+      >>> nbody.acceleration(x, jnp.array([1.0, 3.0])).tolist()
+      [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
     positions = errors.points("positions", positions, (2, 3))
     masses = errors.charges("masses", masses, len(positions), positions.dtype)
     force = gravity_of(gravity, softening, profile, positions)
-    return field(force, positions, None, masses, jerk=False, tol=tol, plan=plan).acceleration
+    return force(positions, masses, tol=tol, plan=plan)[0]
 
 
 @library_code
@@ -178,14 +175,13 @@ def acceleration_and_jerk(
     profile: str = "plummer",
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
-) -> tuple[jax.Array, jax.Array]:
+) -> tuple[Array, Array]:
     """The acceleration of bodies by their gravity, and its rate of change while they move.
 
         a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
 
-    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. Arguments and errors as
-    `acceleration`; velocities:
-    (n, d).
+    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. velocities: (n, d). Other
+    arguments and errors are those of `acceleration`.
 
     Returns:
       (n, d) and (n, d).
@@ -195,8 +191,8 @@ def acceleration_and_jerk(
     Example:
       >>> import jax.numpy as jnp
       >>> from jaxfmm import nbody
-      >>> x, v = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([[0.0, 0.0, 0.0], [0.0,
-      1.0, 0.0]])
+      >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
+      >>> v = jnp.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
       >>> nbody.acceleration_and_jerk(x, v, jnp.ones(2))[1].tolist()
       [[0.0, 0.125, 0.0], [0.0, -0.125, 0.0]]
     """
@@ -204,20 +200,17 @@ def acceleration_and_jerk(
     velocities = errors.points("velocities", velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape or velocities.dtype != positions.dtype:
         raise ValueError(
-            f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} {positions.shape} must "
-            "have the same shape and dtype"
+            f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} "
+            f"{positions.shape} must have the same shape and dtype"
         )
     masses = errors.charges("masses", masses, len(positions), positions.dtype)
     force = gravity_of(gravity, softening, profile, positions)
-    return field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)[:2]
+    both = field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)
+    return both.acceleration, both.jerk  # type: ignore[return-value]
 
 
 def gravity_of(
-    constant: Any,
-    softening: Any,
-    profile: str,
-    positions: jax.Array,
-    cell: Any = None,
+    constant: Any, softening: Any, profile: str, positions: Array, cell: Any = None
 ) -> Gravity:
     """`Gravity` from what users give."""
     dtype = positions.dtype
@@ -233,7 +226,7 @@ def gravity_of(
     return Gravity(scalar("gravity", constant, dtype), kernel)
 
 
-def scalar(name: str, value: Any, dtype: DTypeLike, *, finite: bool = True) -> jax.Array:
+def scalar(name: str, value: Any, dtype: DTypeLike, *, finite: bool = True) -> Array:
     """A real number or a scalar array as an array of the dtype."""
     if (
         jnp.shape(value) != ()

@@ -1,12 +1,12 @@
 """What a simulation records on its way, and the errors in what should be conserved."""
 
 import dataclasses
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
+from jaxfmm.nbody.state import State
 from jaxfmm.switches import library_code
 
 
@@ -62,29 +62,29 @@ class History:
     @property
     @library_code
     def angular_momentum_error(self) -> jax.Array:
-        """(s + 1,) |L - L_0| over the largest sqrt(2 I K) with the moment I of inertia, which bounds |L|."""
+        """(s + 1,) |L - L_0| over the largest sqrt(2 I K), which bounds |L|, with the moment I of
+        inertia."""
         change = self.angular_momentum - self.angular_momentum[:1]
         size = jnp.linalg.norm(change.reshape(len(change), -1), axis=1)
         return relative(size, jnp.sqrt(2 * self.inertia * self.kinetic).max())
 
 
 def relative(change: jax.Array, size: jax.Array) -> jax.Array:
-    """change / size, and 0 where nothing changes, as for bodies without mass."""
+    """change / size, and 0 where change is 0, as for bodies without mass."""
     return jnp.where(change == 0, 0, change / jnp.where(change == 0, 1, size))
 
 
-def row(state: Any, energy: jax.Array) -> dict[str, jax.Array]:
-    """The entries of a history that change from step to step, for one state with the potential
-    energy `energy`."""
+def row(state: State, energy: jax.Array) -> dict[str, jax.Array]:
+    """The entries of a history for one state. energy: the potential energy."""
     x, v, masses = state.positions, state.velocities, state.masses[:, None]
     turning = jnp.cross(x, v) if x.shape[1] == 3 else x[:, 0] * v[:, 1] - x[:, 1] * v[:, 0]
     return {
-        "time": state.time,
+        "time": jnp.asarray(state.time),
         "kinetic": 0.5 * jnp.sum(masses * jnp.square(v)),
         "potential": energy,
         "momentum": jnp.sum(masses * v, axis=0),
         "angular_momentum": jnp.sum(
-            masses.reshape((-1,) + (1,) * (turning.ndim - 1)) * turning, axis=0
+            (masses if turning.ndim == 2 else masses[:, 0]) * turning, axis=0
         ),
         "inertia": jnp.sum(masses * jnp.square(x)),
     }

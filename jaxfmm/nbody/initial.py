@@ -1,5 +1,5 @@
-"""Initial conditions: a Plummer sphere, a uniform sphere, a disk. Bodies have equal masses, the
-centre of mass rests at the origin."""
+"""Initial conditions: a Plummer sphere, a uniform sphere, a disk. Bodies have equal masses, and
+their centre of mass rests at the origin."""
 
 import math
 from typing import Any
@@ -33,8 +33,9 @@ def plummer(
     within 1.305 a.
 
     Args:
-      key: of `jax.random`.  n: how many bodies.
-      mass: M, of all.  scale: a.  gravity: G.  dtype: float32 or float64; None for JAX's default.
+      key: of `jax.random`.  n: the number of bodies.
+      mass: M, the total mass.  scale: a.  gravity: G.
+      dtype: float32 or float64; None for JAX's default.
 
     Returns:
       A `State` at time 0.
@@ -49,15 +50,12 @@ def plummer(
     """
     n, dtype = _checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
     where, outward, motion = jax.random.split(key, 3)
-    share = jax.random.uniform(
-        where, (n,), dtype, minval=float(jnp.finfo(dtype).tiny)
-    )  # of the mass inside
-    radius = jax.lax.rsqrt(
-        jnp.expm1(-2 / 3 * jnp.log(share))
-    )  # M(r) = M r^3 / (1 + r^2)^(3/2), turned round
+    # the share of the mass within a radius is M(r) / M = r^3 / (1 + r^2)^(3/2), which gives r
+    share = jax.random.uniform(where, (n,), dtype, minval=float(jnp.finfo(dtype).tiny))
+    radius = jax.lax.rsqrt(jnp.expm1(-2 / 3 * jnp.log(share)))
     positions = scale * radius[:, None] * _directions(outward, n, 3, dtype)
-    # With q the speed over that of escape, q^2 has the density s^(1/2) (1 - s)^(7/2): that of the
-    # squared length of three of the coordinates of a random direction in twelve dimensions.
+    # With q the speed over the escape speed, q^2 has the density s^(1/2) (1 - s)^(7/2). The squared
+    # length of three coordinates of a random direction in twelve dimensions has it, too.
     escape = math.sqrt(2 * gravity * mass / scale) * (1 + jnp.square(radius)) ** -0.25
     velocities = escape[:, None] * _directions(motion, n, 12, dtype)[:, :3]
     return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
@@ -79,8 +77,9 @@ def uniform_sphere(
         U = -3/5 G M^2 / R ,      free-fall time  sqrt(3 pi / (32 G rho)) = pi/2 sqrt(R^3 / (2 G M))
 
     Args:
-      key: of `jax.random`.  n: how many bodies.
-      radius: R.  mass: M, of all.  gravity: G.  dtype: float32 or float64; None for JAX's default.
+      key: of `jax.random`.  n: the number of bodies.
+      radius: R.  mass: M, the total mass.  gravity: G.
+      dtype: float32 or float64; None for JAX's default.
       virial_ratio: 2 K / |U| with the kinetic energy K: 0 is cold and collapses, 1 is in virial
         balance.
 
@@ -121,16 +120,17 @@ def disk(
         surface density  M / (2 pi h^2) exp(-R/h) ,
         v^2 = G M / h 2 y^2 (I0(y) K0(y) - I1(y) K1(y)) + G C / R ,     y = R / (2 h)
 
-    the speed of circular orbits in its own field, as of an infinitely thin smooth disk, and in that
-    of a central mass C. Such a cold disk is not stable: unless most of the mass is in the centre it
-    breaks into clumps.
+    v is the speed of circular orbits in the field of an infinitely thin smooth disk and of a
+    central mass C. Such a cold disk is not stable: it breaks into clumps unless most of the mass is
+    in the centre.
 
     Args:
-      key: of `jax.random`.  n: how many bodies; with a central mass the first of them is that.
-      mass: M, of the disk without the central mass.  scale: h.  central_mass: C, 0 for none.
-        gravity: G.
-      thickness: standard deviation of the normal distribution of z.  dtype: float32 or float64;
-        None for JAX's default.
+      key: of `jax.random`.
+      n: the number of bodies; a central mass is the first of them.
+      mass: M, the mass of the disk without the central mass.  scale: h.
+      central_mass: C, 0 for none.  gravity: G.
+      thickness: standard deviation of the normal distribution of z.
+      dtype: float32 or float64; None for JAX's default.
 
     Returns:
       A `State` at time 0.
@@ -155,9 +155,8 @@ def disk(
         )
     count = n - central
     where, around, height = jax.random.split(key, 3)
-    radius = jax.random.exponential(where, (2, count), dtype).sum(
-        0
-    )  # R/h has the density (R/h) exp(-R/h)
+    # R/h has the density (R/h) exp(-R/h)
+    radius = jax.random.exponential(where, (2, count), dtype).sum(0)
     angle = jax.random.uniform(around, (count,), dtype, maxval=2 * math.pi)
     x, y = jnp.cos(angle), jnp.sin(angle)
     z = thickness * jax.random.normal(height, (count,), dtype)
@@ -169,10 +168,8 @@ def disk(
     masses = jnp.full(count, mass / count, dtype)
     if central:
         origin = jnp.zeros((1, 3), dtype)
-        positions, velocities = (
-            jnp.concatenate([origin, positions]),
-            jnp.concatenate([origin, velocities]),
-        )
+        positions = jnp.concatenate([origin, positions])
+        velocities = jnp.concatenate([origin, velocities])
         masses = jnp.concatenate([jnp.full(1, central_mass, dtype), masses])
     return _centred(positions, velocities, masses)
 
@@ -181,8 +178,9 @@ def _freeman() -> tuple[np.ndarray, np.ndarray]:
     """R/h and h v^2 / (G M) of a thin exponential disk, two columns in float64."""
     radius = np.concatenate([[0.0], np.geomspace(1e-4, 100, 1000)])
     y = 0.5 * radius[1:, None]
-    # I_k(y) = 1/pi int_0^pi exp(y cos t) cos(k t) dt ,  K_k(y) = int_0^inf exp(-y cosh t) cosh(k t)
-    # dt , trapezoidal
+    # by the trapezoidal rule:
+    # I_k(y) = 1/pi int_0^pi exp(y cos t) cos(k t) dt
+    # K_k(y) = int_0^inf exp(-y cosh t) cosh(k t) dt
     t, dt = np.linspace(0, math.pi, 129, retstep=True)
     around = (
         np.exp(y * (np.cos(t) - 1)) * np.where((t == 0) | (t == math.pi), 0.5, 1.0) * dt / math.pi
@@ -194,8 +192,9 @@ def _freeman() -> tuple[np.ndarray, np.ndarray]:
     return radius, np.concatenate([[0.0], 2 * y[:, 0] ** 2 * (i0 * k0 - i1 * k1)])
 
 
-def _checked(n: int, dtype: Any, **numbers) -> tuple[int, DTypeLike]:
-    """n and dtype, and errors for lengths, masses and constants that are no positive numbers."""
+def _checked(n: int, dtype: DTypeLike | None, **numbers: Any) -> tuple[int, DTypeLike]:
+    """n and dtype. Raises ValueError unless the numbers, which are lengths, masses and constants,
+    are positive."""
     n = errors.integer("n", n, 1, 2**31 - 1, "it is the number of bodies")
     for name, value in numbers.items():
         errors.number(name, value, 0, math.inf, "it must be positive")
@@ -206,13 +205,13 @@ def _checked(n: int, dtype: Any, **numbers) -> tuple[int, DTypeLike]:
 
 
 def _directions(key: jax.Array, n: int, dim: int, dtype: DTypeLike) -> jax.Array:
-    """Unit vectors (n, dim), evenly spread."""
+    """Unit vectors (n, dim), uniformly distributed."""
     vectors = jax.random.normal(key, (n, dim), dtype)
     return vectors / jnp.linalg.norm(vectors, axis=1, keepdims=True)
 
 
 def _centred(positions: jax.Array, velocities: jax.Array, masses: jax.Array) -> State:
-    """The state with its centre of mass at rest in the origin."""
+    """The state with its centre of mass at rest at the origin."""
     share = (masses / masses.sum())[:, None]
     positions, velocities = (
         value - (share * value).sum(0, keepdims=True) for value in (positions, velocities)

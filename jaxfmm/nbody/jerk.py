@@ -1,17 +1,18 @@
 """Potential, gradient and the gradient's rate of change at moving targets, over all pairs in one
 pass.
 
-What the Hermite scheme needs (Makino & Aarseth, PASJ 44 (1992) 141; on GPUs Hamada & Iitaka 2007,
-appendix A). The sum is written once, for one pair, and translated for CPUs and GPUs as the kernels
-are; in XLA, and for its derivatives, it is the derivative along the velocities of the direct sum by
-blocks."""
+The Hermite scheme needs them (Makino & Aarseth, PASJ 44 (1992) 141; on GPUs Hamada & Iitaka 2007,
+appendix A). The sum is written once, for one pair, and translated for CPUs and GPUs like the
+kernels. In XLA, and where it is differentiated, it is the derivative of the direct sum by blocks
+along the velocities."""
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
@@ -23,12 +24,13 @@ from jaxfmm.kernels.spline import Spline
 from jaxfmm.native.platforms import primitive
 from jaxfmm.passes.all_pairs import all_pairs, by_blocks
 
+Numbers = Sequence[Array]
+Sums = tuple[Array, Array, Array]  # potential (m,), gradient and its rate of change (m, d)
 
-def plummer_pair(
-    offset: list[jax.Array], weights: tuple[jax.Array, ...], parameters: tuple[jax.Array, ...]
-) -> list[jax.Array]:
-    """[u, g, h] of one pair, see `jerk_sum`, from the offsets of positions and velocities, the mass
-    and the softening, if there is one; zero where the distance is."""
+
+def plummer_pair(offset: Numbers, weights: Numbers, parameters: Numbers) -> list[Array]:
+    """[u, g, h] of one pair, see `jerk_sum`; zeros at distance zero. offset: of positions, then of
+    velocities; weights: the mass; parameters: the softening, if there is one."""
     dim, (mass,) = len(offset) // 2, weights
     d, w = offset[:dim], offset[dim:]
     r2 = _dot(d, d)
@@ -36,16 +38,13 @@ def plummer_pair(
     apart = r2 > 0
     safe = jnp.where(apart, softened, jnp.ones_like(r2))
     if dim == 3:
-        inverse, power = (
-            jnp.where(apart, lax.rsqrt(safe), 0),
-            3,
-        )  # the gradient falls off with this power of 1 / R
+        inverse = jnp.where(apart, lax.rsqrt(safe), 0)
         square, potential = inverse * inverse, mass * inverse
         slope = potential * square
     else:
-        square, power = jnp.where(apart, 1 / safe, 0), 2
+        square = jnp.where(apart, 1 / safe, 0)
         potential, slope = jnp.where(apart, -0.5 * mass * jnp.log(safe), 0), mass * square
-    along = power * (_dot(d, w) * square)
+    along = dim * (_dot(d, w) * square)  # the gradient is d / R^dim
     return [
         potential,
         *(-(slope * x) for x in d),
@@ -53,8 +52,8 @@ def plummer_pair(
     ]
 
 
-def spline_pair(offset, weights, parameters):
-    """The same with the spline's profile."""
+def spline_pair(offset: Numbers, weights: Numbers, parameters: Numbers) -> list[Array]:
+    """`plummer_pair` with the profile of the spline."""
     dim, (mass,) = len(offset) // 2, weights
     d, w = offset[:dim], offset[dim:]
     f = [mass * value for value in Spline(parameters[0]).radial(_dot(d, d), 2)]
@@ -65,7 +64,7 @@ def spline_pair(offset, weights, parameters):
 PAIRS = {"plummer": plummer_pair, "spline": spline_pair}
 
 
-def _dot(a: list[jax.Array], b: list[jax.Array]) -> jax.Array:
+def _dot(a: Numbers, b: Numbers) -> Array:
     first, *rest = (x * y for x, y in zip(a, b))
     return sum(rest, first)
 
@@ -76,26 +75,27 @@ def body(profile: str, dim: int, parameters: int, dtype: DTypeLike) -> Body:
 
 
 def jerk_sum(
-    targets: jax.Array,
-    target_velocities: jax.Array,
-    sources: jax.Array,
-    source_velocities: jax.Array,
-    masses: jax.Array,
-    softening: jax.Array | None,
+    targets: Array,
+    target_velocities: Array,
+    sources: Array,
+    source_velocities: Array,
+    masses: Array,
+    softening: Array | float | None,
     *,
     profile: str = "plummer",
     backend: str | None = None,
-) -> tuple[jax.Array, jax.Array, jax.Array]:
+) -> Sums:
     """Potential, gradient and the gradient's rate of change at targets that move among moving
     sources.
 
-        u_i = sum_j m_j / R ,    g_i = -sum_j m_j d / R^3 ,    h_i = dg_i/dt = -sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
+        u_i = sum_j m_j / R ,    g_i = -sum_j m_j d / R^3 ,
+        h_i = dg_i/dt = -sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
 
-    with d = x_i - y_j, w = v_i - v_j, R^2 = |d|^2 + softening^2 for points (n, 3); for points (n,
-    2)
+    with d = x_i - y_j, w = v_i - v_j, R^2 = |d|^2 + softening^2 for points (n, 3); for points
+    (n, 2)
 
-        u_i = -sum_j m_j log R ,  g_i = -sum_j m_j d / R^2 ,  h_i = -sum_j m_j (w / R^2 - 2 (d . w)
-        d / R^4) .
+        u_i = -sum_j m_j log R ,    g_i = -sum_j m_j d / R^2 ,
+        h_i = -sum_j m_j (w / R^2 - 2 (d . w) d / R^4) .
 
     With profile="spline" u is the sum of `Laplace(softening, profile)`, and g and h are its
     derivatives.
@@ -115,7 +115,7 @@ def jerk_sum(
       (m,), (m, d) and (m, d).
 
     Raises:
-      ValueError: for arguments of other shapes or dtypes, and for a backend that cannot do this.
+      ValueError: for arguments of other shapes or dtypes, and for an unknown backend.
 
     Works under jit, vmap, jvp and grad in all arguments but `backend`; derivatives are computed in
     XLA.
@@ -126,8 +126,8 @@ def jerk_sum(
     Example:
       >>> import jax.numpy as jnp
       >>> from jaxfmm.nbody.jerk import jerk_sum
-      >>> x, v = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.array([[0.0, 0.0, 0.0], [0.0,
-      1.0, 0.0]])
+      >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
+      >>> v = jnp.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
       >>> [a.tolist() for a in jerk_sum(x[:1], v[:1], x, v, jnp.ones(2), None)]
       [[0.5], [[0.25, 0.0, 0.0]], [[0.0, 0.125, 0.0]]]
     """
@@ -140,46 +140,44 @@ def jerk_sum(
         raise ValueError(
             f"masses must be real, of shape (n,), got {masses.dtype} of shape {masses.shape}"
         )
-    target_velocities = _velocities("target_velocities", target_velocities, "targets", targets)
-    source_velocities = _velocities("source_velocities", source_velocities, "sources", sources)
+    moving_targets = (
+        targets,
+        _velocities("target_velocities", target_velocities, "targets", targets),
+    )
+    moving_sources = (
+        sources,
+        _velocities("source_velocities", source_velocities, "sources", sources),
+    )
     kernel = Laplace(softening, profile).simplified(targets.shape[1])
     softening = None if kernel.softening is None else jnp.asarray(kernel.softening, sources.dtype)
-    return _jerk(
-        (kernel.profile, backend),
-        targets,
-        target_velocities,
-        sources,
-        source_velocities,
-        masses,
-        softening,
-    )
+    return _jerk((kernel.profile, backend), *moving_targets, *moving_sources, masses, softening)
 
 
-def _velocities(name: str, value: jax.Array, of: str, points: jax.Array) -> jax.Array:
+def _velocities(name: str, value: Array, of: str, points: Array) -> Array:
     value = errors.points(name, value, (points.shape[1],), points.dtype)
     errors.same_dtype(name, value, of, points.dtype)
     if value.shape != points.shape:
         raise ValueError(
-            f"{name} must have the shape of {of}, {points.shape}, got {value.shape}; give one per point"
+            f"{name} must have the shape of {of}, {points.shape}, got {value.shape}; give one per "
+            "point"
         )
     return value
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(0,))
-def _jerk(how: tuple[str, str | None], *args) -> tuple[jax.Array, jax.Array, jax.Array]:
+def _jerk(how: tuple[str, str | None], *arguments: Array | None) -> Sums:
     profile, backend = how
 
     @jax.custom_batching.sequential_vmap
-    def run(args):
-        return tuple(
-            jerk_p.bind(*(a for a in args if a is not None), profile=profile, backend=backend)
-        )
+    def run(arguments: tuple[Array | None, ...]) -> Sums:
+        known = [array for array in arguments if array is not None]
+        return tuple(jerk_p.bind(*known, profile=profile, backend=backend))
 
-    return run(args)
+    return run(arguments)
 
 
 @_jerk.defjvp
-def _(how, primals, tangents) -> Any:
+def _(how: tuple[str, str | None], primals: tuple, tangents: tuple) -> tuple[Sums, Sums]:
     if primals[-1] is None:
         primals, tangents = primals[:-1], tangents[:-1]
     reference = functools.partial(_reference, how[0], backends.SIZES[backends.default_platform()])
@@ -190,41 +188,35 @@ def _(how, primals, tangents) -> Any:
 def _reference(
     profile: str,
     sizes: Sizes,
-    targets: jax.Array,
-    target_velocities: jax.Array,
-    sources: jax.Array,
-    source_velocities: jax.Array,
-    masses: jax.Array,
-    softening: None = None,
-) -> tuple[jax.Array, jax.Array, jax.Array]:
+    targets: Array,
+    target_velocities: Array,
+    sources: Array,
+    source_velocities: Array,
+    masses: Array,
+    softening: Array | None = None,
+) -> Sums:
     """The sums in plain XLA."""
     kernel = Laplace(softening, profile).simplified(targets.shape[1])
+    weights = masses[:, None, None]
 
-    def sums(targets, sources):
-        return by_blocks(kernel, targets, sources, masses[:, None, None], (0,), (0, 1), sizes)[
-            ..., 0
-        ]
+    def sums(targets: Array, sources: Array) -> Array:
+        return by_blocks(kernel, targets, sources, weights, (0,), (0, 1), sizes)[..., 0]
 
     value, rate = jax.jvp(sums, (targets, sources), (target_velocities, source_velocities))
     return value[:, 0], value[:, 1:], rate[:, 1:]
 
 
-def _compute(
-    *args, profile: str, backend: str | None, platform: str
-) -> tuple[jax.Array, jax.Array, jax.Array]:
-    targets, target_velocities, sources, source_velocities, masses, *softening = args
+def _compute(*arguments: Array, profile: str, backend: str | None, platform: str) -> Sums:
+    targets, target_velocities, sources, source_velocities, masses, *softening = arguments
     (m, dim), n, dtype = targets.shape, len(sources), targets.dtype
-    name, _ = backends.choose(
-        backend, platform, Laplace(None).simplified(dim), (0,), (0,), 1, dim, dtype
-    )
+    kernel = Laplace(None).simplified(dim)
+    name, _ = backends.choose(backend, platform, kernel, (0,), (0,), 1, dim, dtype)
     ops = backends.operations(name)
     of_pair = body(profile, dim, len(softening), dtype)
     if not ops.has("all_pairs") or 0 in (m, n) or ops.p2p_reason(of_pair, dtype):
-        return _reference(profile, backends.sizes(platform), *args)
-    x, y = (
-        jnp.concatenate(a, axis=1)
-        for a in ((targets, target_velocities), (sources, source_velocities))
-    )
+        return _reference(profile, backends.sizes(platform), *arguments)
+    x = jnp.concatenate([targets, target_velocities], axis=1)
+    y = jnp.concatenate([sources, source_velocities], axis=1)
     values = jnp.stack(softening) if softening else jnp.zeros(1, dtype)
     out = all_pairs(name, of_pair, values, x, y, masses[:, None, None])
     return out[:, 0], out[:, 1 : 1 + dim], out[:, 1 + dim :]
@@ -234,6 +226,6 @@ jerk_p = primitive("jaxfmm_jerk", _compute)
 
 
 @jerk_p.def_abstract_eval
-def _(targets: Any, *_, profile: str, backend: str | None) -> list[Any]:
+def _(targets: Any, *_: Any, profile: str, backend: str | None) -> list[jax.core.ShapedArray]:
     (m, dim), dtype = targets.shape, targets.dtype
     return [jax.core.ShapedArray(shape, dtype) for shape in ((m,), (m, dim), (m, dim))]

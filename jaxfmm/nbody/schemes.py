@@ -1,23 +1,23 @@
-"""Integration schemes as pure functions: one step of leapfrog, one of Hermite.
+"""Integration schemes as pure functions: one step of leapfrog, one step of Hermite.
 
-Each is a prediction, one evaluation of the force at the predicted positions, and a correction, so
-that a simulation can make its plan between the two."""
+A step is a prediction, one evaluation of the force at the predicted positions, and a correction. So
+a simulation can make its plan between prediction and correction."""
 
 import dataclasses
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import ArrayLike
 
 from jaxfmm.nbody.state import State
 
 
 class Scheme(NamedTuple):
-    """predict(state, dt) -> (positions, velocities) at which the force is wanted next.
+    """predict(state, dt) -> (positions, velocities), where the force is evaluated.
     correct(state, positions, velocities, acceleration, jerk, dt) -> the state after the step.
-    jerk: whether the force must come with its rate of change."""
+    jerk: whether the scheme needs the rate of change of the acceleration."""
 
     predict: Callable
     correct: Callable
@@ -55,7 +55,8 @@ def leapfrog(state: State, dt: ArrayLike, acceleration: Callable) -> State:
 def hermite(state: State, dt: ArrayLike, acceleration_and_jerk: Callable) -> State:
     """One step of the Hermite scheme: fourth order, from the acceleration a and the jerk j = da/dt.
 
-        xp = x + dt v + dt^2/2 a + dt^3/6 j ,    vp = v + dt a + dt^2/2 j ,    a1, j1 = a, j at (xp, vp)
+        xp = x + dt v + dt^2/2 a + dt^3/6 j ,    vp = v + dt a + dt^2/2 j
+        a1, j1 = a, j at (xp, vp)
         v1 = v + dt/2 (a + a1) + dt^2/12 (j - j1)
         x1 = x + dt/2 (v + v1) + dt^2/12 (a - a1)
 
@@ -84,12 +85,12 @@ def hermite(state: State, dt: ArrayLike, acceleration_and_jerk: Callable) -> Sta
     return _step(HERMITE, state, dt, acceleration_and_jerk)
 
 
-def with_derivatives(state: State, acceleration: jax.Array, jerk: jax.Array | None) -> State:
-    """The state with what a scheme keeps."""
+def with_derivatives(state: State, acceleration: Array, jerk: Array | None) -> State:
+    """The state with the derivatives that a scheme keeps from step to step."""
     return dataclasses.replace(state, acceleration=acceleration, jerk=jerk)
 
 
-def _step(scheme: Scheme, state: State, dt: Any, derivatives: Callable) -> State:
+def _step(scheme: Scheme, state: State, dt: ArrayLike, derivatives: Callable) -> State:
     dt = jnp.asarray(dt, state.positions.dtype)
     if state.acceleration is None or (scheme.jerk and state.jerk is None):
         state = with_derivatives(state, *derivatives(state.positions, state.velocities))
@@ -97,37 +98,42 @@ def _step(scheme: Scheme, state: State, dt: Any, derivatives: Callable) -> State
     return scheme.correct(state, positions, velocities, *derivatives(positions, velocities), dt)
 
 
-def _kick_drift(state: Any, dt: Any) -> tuple[jax.Array, jax.Array]:
-    velocities = state.velocities + 0.5 * dt * state.acceleration
+def _derivatives(state: State) -> tuple[Any, Any]:
+    """Acceleration and jerk, which are there within a step if the scheme needs them."""
+    return state.acceleration, state.jerk
+
+
+def _kick_drift(state: State, dt: Array) -> tuple[Array, Array]:
+    velocities = state.velocities + 0.5 * dt * _derivatives(state)[0]
     return state.positions + dt * velocities, velocities
 
 
 def _kick(
     state: State,
-    positions: jax.Array,
-    velocities: jax.Array,
-    acceleration: jax.Array,
-    jerk: None,
-    dt: jax.Array,
+    positions: Array,
+    velocities: Array,
+    acceleration: Array,
+    jerk: Array | None,
+    dt: Array,
 ) -> State:
     velocities = velocities + 0.5 * dt * acceleration
     return _moved(state, positions, velocities, acceleration, jerk, dt)
 
 
-def _series(state: State, dt: Any) -> tuple[jax.Array, jax.Array]:
-    x, v, a, j = state.positions, state.velocities, state.acceleration, state.jerk
+def _series(state: State, dt: Array) -> tuple[Array, Array]:
+    x, v, (a, j) = state.positions, state.velocities, _derivatives(state)
     return x + dt * (v + dt * (a / 2 + dt / 6 * j)), v + dt * (a + dt / 2 * j)
 
 
 def _hermite_correction(
     state: State,
-    positions: jax.Array,
-    velocities: jax.Array,
-    acceleration: Any,
-    jerk: Any,
-    dt: Any,
+    positions: Array,
+    velocities: Array,
+    acceleration: Array,
+    jerk: Array,
+    dt: Array,
 ) -> State:
-    x, v, a, j = state.positions, state.velocities, state.acceleration, state.jerk
+    x, v, (a, j) = state.positions, state.velocities, _derivatives(state)
     v1 = v + dt * (0.5 * (a + acceleration) + dt / 12 * (j - jerk))
     x1 = x + dt * (0.5 * (v + v1) + dt / 12 * (a - acceleration))
     return _moved(state, x1, v1, acceleration, jerk, dt)
@@ -135,11 +141,11 @@ def _hermite_correction(
 
 def _moved(
     state: State,
-    positions: jax.Array,
-    velocities: jax.Array,
-    acceleration: jax.Array,
-    jerk: jax.Array | None,
-    dt: jax.Array,
+    positions: Array,
+    velocities: Array,
+    acceleration: Array,
+    jerk: Array | None,
+    dt: Array,
 ) -> State:
     time = jnp.asarray(state.time, dt.dtype) + dt
     return dataclasses.replace(

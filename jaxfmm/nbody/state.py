@@ -23,9 +23,8 @@ class State:
       velocities: (n, d).
       masses: (n,).
       time: a scalar.
-      acceleration: (n, d) at `time`, which the schemes keep from step to step; None where it is not
-        known.
-      jerk: (n, d) at `time`, the rate of change of the acceleration; None where it is not known.
+      acceleration: (n, d) at `time`, which the schemes keep from step to step; None if unknown.
+      jerk: (n, d) at `time`, the rate of change of the acceleration; None if unknown.
     """
 
     positions: jax.Array
@@ -36,20 +35,23 @@ class State:
     jerk: jax.Array | None = None
 
 
-def checked(state: State | tuple[int, int]) -> State:
-    """The state as arrays of one dtype, without acceleration and jerk, or a ValueError that says
-    what is wrong."""
+def checked(state: Any) -> State:
+    """The state as arrays of one dtype, without acceleration and jerk.
+
+    Raises ValueError for anything else."""
     if not isinstance(state, State):
         raise ValueError(f"state must be a jaxfmm.nbody.State, got {type(state).__name__}")
     positions = errors.points("positions", state.positions, (2, 3))
     velocities = errors.points("velocities", state.velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape:
         raise ValueError(
-            f"velocities {velocities.shape} and positions {positions.shape} must have the same shape"
+            f"velocities {velocities.shape} and positions {positions.shape} must have the same "
+            "shape"
         )
     if np.ndim(state.masses) != 1 or len(state.masses) != len(positions):
         raise ValueError(
-            f"masses must have shape ({len(positions)},), one for each body, got {np.shape(state.masses)}"
+            f"masses must have shape ({len(positions)},), one for each body, got "
+            f"{np.shape(state.masses)}"
         )
     masses = errors.charges("masses", state.masses, len(positions), positions.dtype)
     if jnp.issubdtype(masses.dtype, jnp.complexfloating):

@@ -1,0 +1,206 @@
+"""The loop of a simulation: one compiled `lax.scan` over all steps, with a plan that follows the
+bodies."""
+
+import dataclasses
+import functools
+import math
+import time
+from typing import Any, NamedTuple, TypeVar
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from jaxfmm import progress as terminal
+from jaxfmm.errors import Status, bits
+from jaxfmm.nbody import forces
+from jaxfmm.nbody.forces import Gravity, OwnForce
+from jaxfmm.nbody.history import History, relative, row
+from jaxfmm.nbody.schemes import SCHEMES, Scheme, with_derivatives
+from jaxfmm.nbody.state import State
+from jaxfmm.plan import Plan
+
+T = TypeVar("T")
+Carry = tuple[State, Array]  # the state and the status
+Record = dict[str, Array]  # `history.row` of one state, or of several
+
+
+class Course(NamedTuple):
+    """The static choices of a simulation. progress: a line is due after so many steps, 0 for never;
+    live: whether lines go to the one line of the terminal that is written over."""
+
+    scheme: str
+    steps: int
+    rebuild_every: int
+    record_every: int | None
+    progress: int
+    live: bool
+
+    @property
+    def blocks(self) -> tuple[int, int]:
+        """(blocks, units in a block). A unit is `rebuild_every` steps with one plan. Blocks end
+        where positions are recorded, or there are about as many blocks as units in a block. The
+        last block may be only partly used."""
+        units = self.steps // self.rebuild_every
+        size = -(-units // math.isqrt(units))
+        if self.record_every:
+            size = self.record_every // self.rebuild_every
+        return -(-units // size), size
+
+
+@functools.partial(jax.jit, static_argnames="course")
+def run(
+    state: State, dt: Array, force: Gravity | OwnForce, plan: Plan | None, *, course: Course
+) -> tuple[State, History, State]:
+    """(the state after the last step, the history, the last state that was right)."""
+    scheme, masses = SCHEMES[course.scheme], state.masses
+    field = forces.field(
+        force, state.positions, state.velocities, masses, jerk=scheme.jerk, plan=plan
+    )
+    state = with_derivatives(state, field.acceleration, field.jerk)
+    start = row(state, field.energy)
+    # computed outside of the scan: otherwise CPUs ran the callback of step 0 last
+    energy = start["kinetic"] + start["potential"]
+    loop = _Loop(course, scheme, dt, force, plan, masses, start, energy)
+
+    blocks, size = course.blocks
+    indices = size * course.rebuild_every * jnp.arange(blocks, dtype=jnp.int32)
+    carry = state, status_of(plan, state.positions, state)
+    loop.report(jnp.zeros((), jnp.int32), start)
+    block = jax.checkpoint(loop.block, prevent_cse=False)
+    (stopped, status), (records, frames) = lax.scan(block, carry, indices)
+
+    def with_start(first: Array, rest: Array) -> Array:
+        return jnp.concatenate([first[None], rest.reshape((-1,) + first.shape)[: course.steps]])
+
+    if frames is not None:
+        frames = _if_right(status == 0, jnp.concatenate([state.positions[None], frames]))
+    rows = jax.tree.map(with_start, start, records)
+    history = History(**rows, mass=masses.sum(), positions=frames, status=status)
+    return _if_right(status == 0, stopped), history, stopped
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class _Loop:
+    """The steps of a simulation. plan: the first plan, None without plans; start: the record of the
+    start."""
+
+    course: Course
+    scheme: Scheme
+    dt: Array
+    force: Gravity | OwnForce
+    plan: Plan | None
+    masses: Array
+    start: Record
+    start_energy: Array
+
+    def block(self, carry: Carry, index: Array) -> tuple[Carry, tuple[Record, Array | None]]:
+        size = self.course.blocks[1]
+        indices = index + self.course.rebuild_every * jnp.arange(size, dtype=jnp.int32)
+        unit = jax.checkpoint(self._unit_if_used, prevent_cse=False)
+        carry, records = lax.scan(unit, carry, indices)
+        return carry, (records, carry[0].positions if self.course.record_every else None)
+
+    def _unit_if_used(self, carry: Carry, index: Array) -> tuple[Carry, Record]:
+        """A unit, unless it lies beyond the last step."""
+        every = self.course.rebuild_every
+        blank = jax.tree.map(
+            lambda value: jnp.full((every,) + value.shape, jnp.nan, value.dtype), self.start
+        )
+        return lax.cond(
+            index < self.course.steps,
+            self._unit,
+            lambda carry, index: (carry, blank),
+            carry,
+            index,
+        )
+
+    def _unit(self, carry: Carry, index: Array) -> tuple[Carry, Record]:
+        """The steps of one plan: its first, then the rest."""
+        positions, velocities = self.scheme.predict(carry[0], self.dt)
+        plan = None if self.plan is None else self.plan.update(positions)
+        carry, record = self._step(carry, index, plan, positions, velocities)
+        records = jax.tree.map(lambda value: value[None], record)
+        if self.course.rebuild_every > 1:
+
+            def step(carry: Carry, index: Array) -> tuple[Carry, Record]:
+                return self._step(carry, index, plan, *self.scheme.predict(carry[0], self.dt))
+
+            rest = index + jnp.arange(1, self.course.rebuild_every, dtype=jnp.int32)
+            carry, later = lax.scan(step, carry, rest)
+            records = jax.tree.map(lambda *parts: jnp.concatenate(parts), records, later)
+        return carry, records
+
+    def _step(
+        self, carry: Carry, index: Array, plan: Plan | None, positions: Array, velocities: Array
+    ) -> tuple[Carry, Record]:
+        """One step from its prediction. A state that is not right is not taken."""
+        (state, status), masses = carry, self.masses
+        field = forces.field(
+            self.force, positions, velocities, masses, jerk=self.scheme.jerk, plan=plan
+        )
+        new = self.scheme.correct(
+            state, positions, velocities, field.acceleration, field.jerk, self.dt
+        )
+        shift = new.positions - positions  # of a corrector: the energy follows it by its gradient
+        energy = field.energy - jnp.sum(masses[:, None] * field.acceleration * shift)
+        status = status | status_of(plan, positions, new)
+        right = status == 0
+        record = _if_right(right, row(new, energy))
+        new = jax.tree.map(lambda now, before: jnp.where(right, now, before), new, state)
+        self.report(index + 1, record)
+        return (new, status), record
+
+    def report(self, step: Array, record: Record) -> None:
+        """Prints a line if one is due after so many steps."""
+        course = self.course
+
+        def line() -> None:
+            change = record["kinetic"] + record["potential"] - self.start_energy
+            error = relative(change, jnp.abs(self.start_energy))
+            jax.debug.callback(_print_line, step, course.steps, course.live, record["time"], error)
+
+        if course.progress:
+            lax.cond((step % course.progress == 0) | (step == course.steps), line, lambda: None)
+
+
+def status_of(plan: Plan | None, positions: Array, state: State) -> Array:
+    """The status of a step: of the sums at `positions` or, if they are right, whether the state is
+    finite. Scalar, traceable."""
+    finite = jnp.isfinite(state.positions).all() & jnp.isfinite(state.velocities).all()
+    of_state = bits([(~finite, Status.NOT_FINITE)])
+    if plan is None:
+        return of_state
+    is_own = plan.is_of(positions, None)
+    of_sums = plan.evaluation_status(plan.kernel, positions, positions, own=is_own)
+    return jnp.where(of_sums == 0, of_state, of_sums)
+
+
+def _if_right(right: Array, tree: T) -> T:
+    """The tree if all is right, else NaN. Its derivatives are NaN then, too; a `where` would make
+    them zero."""
+    return jax.tree.map(
+        lambda value: value * jnp.where(right, 1, jnp.nan).astype(value.dtype), tree
+    )
+
+
+class _LinePrinter:
+    """Prints lines with the seconds since step 0, or sends them to the terminal's line."""
+
+    began = 0.0
+
+    def __call__(self, step: Any, steps: Any, live: Any, time_now: Any, error: Any) -> None:
+        if live:
+            return terminal.tell(
+                f"simulate: step {int(step):,} of {int(steps):,}, energy error {float(error):+.1e}"
+            )
+        now = time.perf_counter()
+        self.began = self.began if step else now
+        print(
+            f"step {int(step):,} of {int(steps):,}, time {float(time_now):.6g}, "
+            f"energy error {float(error):+.1e}, {now - self.began:.1f} s",
+            flush=True,
+        )
+
+
+_print_line = _LinePrinter()
