@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-import jax
 import numpy as np
 from jax.typing import ArrayLike
 
@@ -11,26 +10,28 @@ from jaxfmm.entries import number_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.plan import Plan
 from jaxfmm.switches import library_code
+from jaxfmm.tree.structure import Tree
+from jaxfmm.tree.traverse import PairList
 
 # Colours that people with colour-blindness can tell apart (Okabe & Ito 2008), and black for the
 # leaf itself.
 LEAF, NEAR, EXCHANGED = "black", "#e69f00", "#cc79a7"
-FAR = (
-    "#0072b2",
-    "#2f86c1",
-    "#56b4e9",
-    "#8ccdf2",
-    "#bfe4f9",
-)  # of the leaf, of its parent and so on
+# The colours of the far cells of the leaf, of its parent and so on.
+FAR = ("#0072b2", "#2f86c1", "#56b4e9", "#8ccdf2", "#bfe4f9")
 STAGES = {"P2P": NEAR, "M2L": FAR[0], "P2M, M2M, L2L, L2P": "#009e73"}
-MOST_CELLS = 20_000  # drawn at most
+MOST_CELLS = 20_000  # Pictures show at most this many leaves of the tree.
+
+# The points of the targets and of the sources in the coordinates of pictures, if they are known.
+Points = tuple[np.ndarray | None, np.ndarray | None]
 
 
 class Cells(NamedTuple):
     """Source nodes that one list names for one target leaf.
 
-    kind: what a legend says.  colour: of matplotlib.  nodes: (k,).  shifts: (k, d) what is added to
-    each node, in the plan's unit: zero but for kernels that have images."""
+    kind: the text of the legend.
+    colour: of matplotlib.
+    nodes: (k,).
+    shifts: (k, d), added to the centre of each node, in the plan's unit; zero without images."""
 
     kind: str
     colour: str
@@ -52,16 +53,16 @@ def show(
 
     The cells of the tree are spheres around their points, drawn as circles. For one leaf of the
     targets the picture shows how it meets each source exactly once: pair by pair in the near
-    leaves, and by expansions in far cells, which interact with the leaf or with one of the cells
-    that contain it. In 3D the cells are drawn by their points alone.
+    leaves, and by expansions in far cells, which act on the leaf or on one of the cells that
+    contain it. In 3D only the points of the cells are drawn.
 
     Args:
       plan: a plan with a tree (`plan.method` is "fmm", "treecode" or "truncated"), in one to three
         dimensions.
       leaf: the number of the target leaf, from left to right along the tree; None for the leaf
         nearest to the centre.
-      sources, targets: the points of the plan; None for those that it was made of, if they still
-        exist, or for cells without points.
+      sources, targets: the points of the plan. None takes the points that the plan was made for,
+        if they still exist; otherwise cells are drawn without points.
       figure: of matplotlib; None for a new one of pyplot.
 
     Returns:
@@ -108,13 +109,13 @@ def check(plan: Plan) -> None:
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
     if plan.request.layout is not None:
         raise ValueError(
-            f"a plan over {plan.request.layout.size} devices has a tree on each of them, which are not drawn; "
-            "print(plan) describes it, and a plan of points on one device can be drawn"
+            f"a plan over {plan.request.layout.size} devices has a tree on each of them, which are "
+            "not drawn; print(plan) describes it, and a plan of points on one device can be drawn"
         )
     if plan.near is None:
         raise ValueError(
-            f"a plan with method={plan.method!r} has no tree to draw; print(plan) describes it, and "
-            "jaxfmm.plan(..., method='fmm') makes one with a tree where the kernel allows it"
+            f"a plan with method={plan.method!r} has no tree to draw; print(plan) describes it, "
+            "and jaxfmm.plan(..., method='fmm') makes one with a tree where the kernel allows it"
         )
     if errors.is_traced(plan) or plan.status.ndim:
         raise ValueError(
@@ -134,47 +135,41 @@ def cells_of(plan: Plan, leaf: int) -> list[Cells]:
     leaves = np.asarray(source.leaves)
     every = np.arange(source.capacity)
     lineage = _lineage(np.asarray(target.parent), int(target.leaves[leaf]))
-    found = [Cells("near: pair by pair (P2P)", NEAR, *_listed(plan.near, [leaf], leaves))]
-    if plan.far is not None:
-        if plan.choice.method.leaf_targets:
-            found.append(
-                Cells(
-                    "far: multipole at each point (M2P)", FAR[0], *_listed(plan.far, [leaf], every)
-                )
-            )
-        else:
-            for level, node in enumerate(lineage):
-                whose = (
-                    "of the leaf"
-                    if level == 0
-                    else f"of the cell {level} level{'s' * (level > 1)} up"
-                )
-                colour = FAR[min(level, len(FAR) - 1)]
-                found.append(Cells(f"far {whose} (M2L)", colour, *_listed(plan.far, [node], every)))
+    lists = plan.lists
+    shown: list[Cells] = []
+
+    def add(
+        kind: str, colour: str, pairs: PairList | None, targets: list[int], nodes: np.ndarray
+    ) -> None:
+        """The sources that a list has for these targets. nodes: the nodes that its numbers stand
+        for."""
+        if pairs is None:
+            return
+        start, source = np.asarray(pairs.start), np.asarray(pairs.source)
+        source = np.concatenate([source[start[target] : start[target + 1]] for target in targets])
+        shifts = np.asarray(pairs.images)[source >> pairs.bits]
+        if len(source):
+            shown.append(Cells(kind, colour, nodes[number_of(source, pairs.bits)], shifts))
+
+    add("near: pair by pair (P2P)", NEAR, lists.near, [leaf], leaves)
+    if plan.choice.method.leaf_targets:
+        add("far: multipole at each point (M2P)", FAR[0], lists.far, [leaf], every)
+    else:
+        for level, node in enumerate(lineage):
+            up = f"of the cell {level} level{'s' * (level > 1)} up" if level else "of the leaf"
+            add(f"far {up} (M2L)", FAR[min(level, len(FAR) - 1)], lists.far, [node], every)
     if plan.choice.capacity.exchanged:
-        found.append(
-            Cells("exchanged roles (M2P)", EXCHANGED, *_listed(plan.lists.outward, [leaf], every))
-        )
-        found.append(
-            Cells("exchanged roles (P2L)", EXCHANGED, *_listed(plan.lists.inward, lineage, leaves))
-        )
-    return [cells for cells in found if len(cells.nodes)]
-
-
-def _listed(pairs: Any, targets: list[int], nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(nodes, shifts) of the sources that a list has for these targets. nodes: those that its
-    numbers stand for."""
-    start, source = np.asarray(pairs.start), np.asarray(pairs.source)
-    source = np.concatenate([source[start[target] : start[target + 1]] for target in targets])
-    return nodes[number_of(source, pairs.bits)], np.asarray(pairs.images)[source >> pairs.bits]
+        add("exchanged roles (M2P)", EXCHANGED, lists.outward, [leaf], every)
+        add("exchanged roles (P2L)", EXCHANGED, lists.inward, lineage, leaves)
+    return shown
 
 
 def _lineage(parent: np.ndarray, node: int) -> list[int]:
     """The node, its parent and so on up to the root."""
-    found = [node]
+    lineage = [node]
     while (node := int(parent[node])) >= 0:
-        found.append(node)
-    return found
+        lineage.append(node)
+    return lineage
 
 
 def middle_leaf(plan: Plan) -> int:
@@ -184,13 +179,11 @@ def middle_leaf(plan: Plan) -> int:
     return int(np.linalg.norm(centers - np.median(centers, axis=0), axis=1).argmin())
 
 
-def _points(plan: Plan, sources: Any, targets: Any) -> Any:
-    """(targets, sources) in the coordinates of pictures, None where they are not known."""
+def _points(plan: Plan, sources: Any, targets: Any) -> Points:
     if sources is None and targets is None:
         alive = [mark() for mark in plan.marks]
-        sources, targets = (
-            (alive + [None, None])[:2] if all(x is not None for x in alive) else (None, None)
-        )
+        if all(x is not None for x in alive):
+            sources, targets = (alive + [None, None])[:2]
     if sources is None:
         return None, None
     sources = errors.points("sources", sources, (plan.request.dim,))
@@ -202,74 +195,55 @@ def _points(plan: Plan, sources: Any, targets: Any) -> Any:
 
 
 def _shown(plan: Plan, inside: Any) -> np.ndarray:
-    """Coordinates of pictures, those of the kernel, of points in the plan's unit, as float64."""
+    """The coordinates of pictures, which are the kernel's, in float64, of points in the plan's
+    unit."""
     return np.asarray(inside, np.float64) * float(plan.unit) + np.asarray(plan.shift, np.float64)
 
 
 def _spheres(
-    plan: Plan, tree: Any, nodes: list[int] | jax.Array | np.ndarray, shifts: np.ndarray = 0.0
+    plan: Plan, tree: Tree, nodes: Any, shifts: np.ndarray | float = 0.0
 ) -> tuple[np.ndarray, np.ndarray]:
     """(centres (k, d), radii (k,)) of nodes in the coordinates of pictures; shifts: as in
     `Cells`."""
-    unit = float(plan.unit)
-    return _shown(plan, np.asarray(tree.center)[nodes] + shifts), np.asarray(
-        tree.radius, np.float64
-    )[nodes] * unit
+    centers, radii = np.asarray(tree.center)[nodes], np.asarray(tree.radius, np.float64)[nodes]
+    return _shown(plan, centers + shifts), radii * float(plan.unit)
 
 
-def in_plane(axes: Any, plan: Plan, leaf: int, points: tuple[None, None]) -> None:
-    """Draws the cells of a leaf in one or two dimensions; points: as of `_points`."""
+def in_plane(axes: Any, plan: Plan, leaf: int, points: Points) -> None:
+    """Draws the cells of a leaf in one or two dimensions."""
     from matplotlib.collections import EllipseCollection
 
     target, source = plan.trees
     flat = plan.request.dim == 1
 
-    def circles(tree, nodes, shifts=0.0, **look):
+    def circles(tree: Tree, nodes: Any, shifts: Any = 0.0, **look: Any) -> None:
         centers, radii = _spheres(plan, tree, nodes, shifts)
         centers = np.pad(centers, ((0, 0), (0, 1))) if flat else centers
-        axes.add_collection(
-            EllipseCollection(
-                2 * radii,
-                2 * radii,
-                np.zeros(len(radii)),
-                units="xy",
-                offsets=centers,
-                offset_transform=axes.transData,
-                **look,
-            )  # fmt: skip
-        )
+        place: dict[str, Any] = {
+            "units": "xy",
+            "offsets": centers,
+            "offset_transform": axes.transData,
+        }
+        sizes = 2 * radii, 2 * radii, np.zeros(len(radii))
+        axes.add_collection(EllipseCollection(*sizes, **place, **look))
 
     leaves = np.asarray(source.leaves)[: min(int(source.n_leaves), MOST_CELLS)]
     circles(source, leaves, facecolor="none", edgecolor="0.8", linewidth=0.4, zorder=1)
-    found = cells_of(plan, leaf)
-    for cells in found:
+    shown = cells_of(plan, leaf)
+    for cells in shown:
         place = source, cells.nodes, cells.shifts
         circles(*place, facecolor=cells.colour, alpha=0.35, edgecolor="none", zorder=2)
         circles(*place, facecolor="none", edgecolor=cells.colour, linewidth=1, zorder=3)
-        axes.plot(
-            [], [], "o", color=cells.colour, alpha=0.6, label=f"{cells.kind}: {len(cells.nodes)}"
-        )
-    circles(
-        target,
-        target.leaves[leaf : leaf + 1],
-        facecolor="none",
-        edgecolor=LEAF,
-        linewidth=2,
-        zorder=5,
-    )
-    axes.plot(
-        [],
-        [],
-        "o",
-        color="none",
-        markeredgecolor=LEAF,
-        markeredgewidth=2,
-        label=f"target leaf {leaf}",
-    )
+        label = f"{cells.kind}: {len(cells.nodes)}"
+        axes.plot([], [], "o", color=cells.colour, alpha=0.6, label=label)
+    own = target.leaves[leaf : leaf + 1]
+    circles(target, own, facecolor="none", edgecolor=LEAF, linewidth=2, zorder=5)
+    ring = {"color": "none", "markeredgecolor": LEAF, "markeredgewidth": 2}
+    axes.plot([], [], "o", label=f"target leaf {leaf}", **ring)
     if points[1] is not None:
         x, y = (points[1].T[0], np.zeros(len(points[1]))) if flat else points[1].T
         axes.plot(x, y, ".", color="0.25", markersize=1 if len(x) > 2000 else 2, zorder=4)
-    low, high = _box(plan, found)
+    low, high = _box(plan, shown)
     pad = 0.04 * (high - low).max()
     axes.set(
         xlim=(low[0] - pad, high[0] + pad), aspect="equal", xlabel="x", ylabel="" if flat else "y"
@@ -277,43 +251,40 @@ def in_plane(axes: Any, plan: Plan, leaf: int, points: tuple[None, None]) -> Non
     axes.set_ylim(*((-pad * 5, pad * 5) if flat else (low[1] - pad, high[1] + pad)))
 
 
-def _draw_in_space(axes: Any, plan: Plan, leaf: int, points: tuple[None, None]) -> None:
+def _draw_in_space(axes: Any, plan: Plan, leaf: int, points: Points) -> None:
     target, source = plan.trees
 
-    def held(tree, nodes, shifts):
+    def held(tree: Tree, nodes: Any, shifts: np.ndarray) -> np.ndarray:
         """The points of the nodes, or their centres where the points are not known."""
-        if points[1] is None:
+        own = points[1] if tree is source else points[0]
+        if own is None:
             return _spheres(plan, tree, nodes, shifts)[0]
         start, count = np.asarray(tree.start), np.asarray(tree.count)
         rows = np.concatenate([np.arange(start[node], start[node] + count[node]) for node in nodes])
-        given = points[1] if tree is source else points[0]
-        return given[np.asarray(tree.order)[rows]] + np.repeat(
-            shifts, count[nodes], axis=0
-        ) * float(plan.unit)
+        moved = np.repeat(shifts, count[nodes], axis=0) * float(plan.unit)
+        return own[np.asarray(tree.order)[rows]] + moved
 
-    axes.computed_zorder = False  # the leaf and what is near lie in the middle, and are to be seen
-    found = cells_of(plan, leaf)
-    for number, cells in enumerate(found):
-        look = {"s": 3, "alpha": 0.9} if cells.colour == NEAR else {"s": 3, "alpha": 0.6}
-        label = f"{cells.kind}: {len(cells.nodes)}"
+    axes.computed_zorder = False  # the leaf and its near cells lie in the middle, drawn in front
+    shown = cells_of(plan, leaf)
+    for number, cells in enumerate(shown):
         axes.scatter(
             *held(source, cells.nodes, cells.shifts).T,
+            s=3,
+            alpha=0.9 if cells.colour == NEAR else 0.6,
             color=cells.colour,
             linewidth=0,
-            label=label,
-            zorder=len(found) - number,
-            **look,
+            label=f"{cells.kind}: {len(cells.nodes)}",
+            zorder=len(shown) - number,
         )
     own = held(target, [int(target.leaves[leaf])], np.zeros((1, 3)))
-    axes.scatter(
-        *own.T, s=8, color=LEAF, linewidth=0, label=f"target leaf {leaf}", zorder=len(found) + 1
-    )
-    low, high = _box(plan, found)
+    look = {"s": 8, "color": LEAF, "linewidth": 0, "zorder": len(shown) + 1}
+    axes.scatter(*own.T, label=f"target leaf {leaf}", **look)
+    low, high = _box(plan, shown)
     axes.set(xlabel="x", ylabel="y", zlabel="z", box_aspect=high - low)
 
 
 def _box(plan: Plan, shown: list[Cells]) -> tuple[np.ndarray, np.ndarray]:
-    """The corners (d,) of the box of all leaves, of both trees, and of these `Cells`."""
+    """The corners (d,) of the box of all leaves of both trees, and of these `Cells`."""
     spheres = [
         _spheres(plan, tree, np.asarray(tree.leaves)[: int(tree.n_leaves)]) for tree in plan.trees
     ]
@@ -329,37 +300,23 @@ def _box(plan: Plan, shown: list[Cells]) -> tuple[np.ndarray, np.ndarray]:
 
 def _title(plan: Plan) -> str:
     request, choice = plan.request, plan.choice
-    count = (
-        f"{request.n:,} points"
-        if request.symmetric
-        else f"{request.n:,} sources, {request.m:,} targets"
-    )
-    return f"{plan.method} of {plan.kernel.name}: {count},\n{request.tree} tree, leaves of up to {choice.leaf_size}"
+    count = f"{request.n:,} sources, {request.m:,} targets"
+    if request.symmetric:
+        count = f"{request.n:,} points"
+    tree = f"{request.tree} tree, leaves of up to {choice.leaf_size}"
+    return f"{plan.method} of {plan.kernel.name}: {count},\n{tree}"
 
 
 def _draw_stages(axes: Any, stages: dict[str, float]) -> None:
-    """A bar of the estimated nanoseconds of each stage; those below a thousandth of the sum do not
-    show."""
+    """A bar of the estimated nanoseconds of each stage, without stages below a thousandth of the
+    sum."""
     left, total = 0.0, sum(stages.values())
     for name, time in stages.items():
         if time > 1e-3 * total:
-            axes.barh(
-                0,
-                time / 1e6,
-                left=left / 1e6,
-                color=STAGES.get(name, "0.6"),
-                label=f"{name}: {duration(time)}",
-            )
+            look = {"color": STAGES.get(name, "0.6"), "label": f"{name}: {duration(time)}"}
+            axes.barh(0, time / 1e6, left=left / 1e6, **look)
         left += time
-    axes.set(
-        yticks=[],
-        xlim=(0, total / 1e6),
-        xlabel="estimated time of a sum with its gradient, milliseconds",
-    )
-    axes.legend(
-        loc="lower left",
-        bbox_to_anchor=(0.0, 1.0),
-        ncols=len(stages),
-        fontsize="small",
-        frameon=False,
-    )
+    label = "estimated time of a sum with its gradient, milliseconds"
+    axes.set(yticks=[], xlim=(0, total / 1e6), xlabel=label)
+    place = {"loc": "lower left", "bbox_to_anchor": (0.0, 1.0), "ncols": len(stages)}
+    axes.legend(**place, fontsize="small", frameon=False)

@@ -4,7 +4,7 @@ import dataclasses
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm import pytrees
 from jaxfmm.full_precision import matmul
@@ -12,8 +12,8 @@ from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.sum import potential
 
 
-def _pairs(kernel: Kernel, x: jax.Array, y: jax.Array) -> jax.Array:
-    """K(x_i, y_i) or, for one y (1, d), K(x_i, y): (n,), in the user's coordinates."""
+def _pairs(kernel: Kernel, x: Array, y: Array) -> Array:
+    """K(x_i, y_i) or, for one y (1, d), K(x_i, y): (n,). Points are in the user's coordinates."""
     center, unit = y[0], jnp.ones((), x.dtype)
     x, y = kernel.frame.coordinates(x, center), kernel.frame.coordinates(y, center)
     inner, none = kernel.summed().in_unit(unit), (0,) * x.shape[1]
@@ -21,9 +21,9 @@ def _pairs(kernel: Kernel, x: jax.Array, y: jax.Array) -> jax.Array:
     return times_unit(sums[none], kernel, unit)
 
 
-def at_themselves(kernel: Kernel, points: jax.Array) -> jax.Array:
-    """K(x, x) at points (n, d), zero for singular kernels; of kernels that have images the images,
-    too."""
+def at_themselves(kernel: Kernel, points: Array) -> Array:
+    """K(x, x) at points (n, d), zero for singular kernels, with the images of a kernel that has
+    any."""
     kernel = kernel.simplified(points.shape[1])
     if kernel.has_images:
         one = potential(points[:1], jnp.ones(1, points.dtype), kernel=kernel)
@@ -36,20 +36,21 @@ def at_themselves(kernel: Kernel, points: jax.Array) -> jax.Array:
     return sum(s * _pairs(kernel, points, y) for s, y in zip(strengths, places))
 
 
-def pivoted_cholesky(points: jax.Array, *, kernel: Kernel, rank: int) -> jax.Array:
-    """L (n, rank) with L L^T about K, of a symmetric positive kernel: each step takes the point
-    whose variance is worst described. Columns beyond the numerical rank are zero.
+def pivoted_cholesky(points: Array, *, kernel: Kernel, rank: int) -> Array:
+    """L (n, rank) such that L L^T approximates K, for a symmetric positive kernel. Each step takes
+    the point with the largest variance left. Columns beyond the numerical rank are zero.
 
     Raises ValueError for kernels that are singular or have images."""
     kernel = kernel.simplified(points.shape[1])
     if kernel.singular or not kernel.in_open_space or not kernel.isotropic:
         raise ValueError(
-            f"kernel must be smooth, symmetric and of open space for a preconditioner, got {kernel.name}"
+            "kernel must be smooth, symmetric and of open space for a preconditioner, got "
+            f"{kernel.name}"
         )
     rest = at_themselves(kernel, points)
     least = 10 * jnp.finfo(points.dtype).eps * rest.max()
 
-    def step(i, state):
+    def step(i: Array, state: tuple[Array, Array]) -> tuple[Array, Array]:
         rows, rest = state
         pivot = jnp.argmax(rest)
         size = jnp.maximum(rest[pivot], least)
@@ -70,23 +71,23 @@ class LowRank:
     factor: L over sqrt(D), (n, r).  inner: the Cholesky factor of 1 + L^T D^-1 L, (r, r).  root:
       sqrt(D), (n,)."""
 
-    factor: jax.Array
-    inner: jax.Array
-    root: jax.Array
+    factor: Array
+    inner: Array
+    root: Array
 
     @classmethod
-    def inverse(cls, factor: jax.Array, diagonal: jax.Array) -> "LowRank":
+    def inverse(cls, factor: Array, diagonal: Array) -> "LowRank":
         """The inverse of factor factor^T + diagonal, a number or (n,)."""
         root = jnp.sqrt(jnp.broadcast_to(diagonal, factor.shape[:1]))
         factor = factor / root[:, None]
         inner = jnp.eye(factor.shape[1], dtype=factor.dtype) + matmul(factor.T, factor)
         return cls(factor, jnp.linalg.cholesky(inner), root)
 
-    def __matmul__(self, vector: jax.Array) -> jax.Array:
+    def __matmul__(self, vector: Array) -> Array:
         root = self.root[:, None] if vector.ndim == 2 else self.root
         whitened = vector / root
         inside = jax.scipy.linalg.cho_solve((self.inner, True), matmul(self.factor.T, whitened))
         return (whitened - matmul(self.factor, inside)) / root
 
-    def __call__(self, vector: jax.Array) -> jax.Array:
+    def __call__(self, vector: Array) -> Array:
         return self @ vector

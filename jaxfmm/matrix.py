@@ -24,26 +24,25 @@ class KernelMatrix:
 
         A_ij = K(x_i, y_j) + diagonal_i [i = j]
 
-    `A @ v` is `jaxfmm.potential` plus the diagonal. The kernel's own diagonal K(x, x) is in the
-    matrix for smooth kernels; for singular ones it is zero, as in sums. A pytree, so that it may be
-    an argument of jitted functions and be made in them; products can be differentiated in the
-    vector, the points, the parameters of the kernel and the diagonal. `A` is a function too, which
-    `jax.scipy.sparse.linalg.cg`, `gmres` and `bicgstab` take as it is, and `A.as_lineax()` is an
-    operator of lineax.
+    `A @ v` is `jaxfmm.potential` plus the diagonal. The matrix contains K(x, x) for smooth kernels;
+    for singular ones it is zero, as in sums. A matrix is a pytree: jitted functions may take it and
+    make it. Products can be differentiated in the vector, the points, the parameters of the kernel
+    and the diagonal. `A` is callable: `jax.scipy.sparse.linalg.cg`, `gmres` and `bicgstab` take it.
+    `A.as_lineax()` is an operator of lineax.
 
     Args:
       points: (n, d), the places of the columns, and of the rows unless there are targets.
       targets: (m, d), the places of the rows; None for the points.
       kernel: the kernel K.
-      diagonal: what is added to the diagonal of a square matrix without targets, a number or (n,):
-        the variance of noise, a regularisation.
+      diagonal: a number or (n,) that is added to the diagonal of a matrix without targets, such as
+        the variance of noise or a regularisation.
       plan: from `jaxfmm.plan` for these points and this kernel. None makes one, with `tol=1e-6` in
         float64 and 1e-5 in float32: the residual of a solver cannot be smaller than the error of
         its products.
 
     Raises:
       ValueError: for bad points, kernels and plans, for kernels that give several numbers for a
-        charge, for a diagonal of another shape, and one of a matrix with targets.
+        charge, for a diagonal of another shape, and for a diagonal with targets.
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -60,7 +59,7 @@ class KernelMatrix:
     kernel: Kernel
     plan: Plan
     added: jax.Array
-    sign: int  # of the kernel's part, -1 of an odd kernel whose matrix is transposed
+    sign: int  # -1 for the transposed matrix of an odd kernel
 
     @library_code
     def __init__(
@@ -73,31 +72,26 @@ class KernelMatrix:
         plan: Plan | None = None,
     ) -> None:
         kernel = foreign.leaves(kernel)
-        found, found_targets = checked_points(kernel, points, targets)
-        tol = 1e-6 if found.dtype == jnp.float64 else 1e-5
+        columns, rows = checked_points(kernel, points, targets)
+        tol = 1e-6 if columns.dtype == jnp.float64 else 1e-5
         if plan is None:
-            plan = make_plan(found, found_targets, kernel=kernel, tol=tol, gradient=False)
+            plan = make_plan(columns, rows, kernel=kernel, tol=tol, gradient=False)
         elif not isinstance(plan, Plan):
             raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
-        _check_entries(plan.checked(kernel), found.dtype)
-        plan.check_shapes(found, found_targets)
-        if found_targets is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
+        _check_entries(plan.checked(kernel), columns.dtype)
+        plan.check_shapes(columns, rows)
+        if rows is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
             raise ValueError(
                 "diagonal must be 0 for a matrix with targets, which has none; leave it out"
             )
-        added = jnp.asarray(foreign.numbers("diagonal", diagonal)[0], found.dtype)
-        if added.shape not in ((), (len(found),)):
+        added = jnp.asarray(foreign.numbers("diagonal", diagonal)[0], columns.dtype)
+        if added.shape not in ((), (len(columns),)):
             raise ValueError(
-                f"diagonal must be a number or have shape ({len(found)},), got shape {added.shape}"
+                f"diagonal must be a number or have shape ({len(columns)},), got shape "
+                f"{added.shape}"
             )
-        self.points, self.targets, self.kernel, self.plan, self.added = (
-            found,
-            found_targets,
-            kernel,
-            plan,
-            added,
-        )
-        self.sign = 1
+        self.points, self.targets, self.kernel = columns, rows, kernel
+        self.plan, self.added, self.sign = plan, added, 1
 
     def tree_flatten_with_keys(self) -> tuple[list[tuple[Any, Any]], int]:
         names = ("points", "targets", "kernel", "plan", "added")
@@ -105,14 +99,14 @@ class KernelMatrix:
 
     @classmethod
     def tree_unflatten(cls, sign: int, children: tuple[Any, ...]) -> "KernelMatrix":
-        made = object.__new__(cls)
-        made.points, made.targets, made.kernel, made.plan, made.added = children
-        made.sign = sign
-        return made
+        matrix = object.__new__(cls)
+        matrix.points, matrix.targets, matrix.kernel, matrix.plan, matrix.added = children
+        matrix.sign = sign
+        return matrix
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns), of numbers; of d for each point with kernels of vectors."""
+        """(rows, columns). Kernels of vectors have d of each for a point."""
         return self._components * self._sides[0], self._components * self._sides[1]
 
     @property
@@ -125,7 +119,7 @@ class KernelMatrix:
 
     @property
     def dtype(self) -> Any:
-        """That of the points."""
+        """The dtype of the points."""
         return self.points.dtype
 
     @property
@@ -158,12 +152,10 @@ class KernelMatrix:
         if self.targets is not None:
             return product
         vector = jnp.asarray(foreign.numbers("vector", vector)[0], product.dtype)
-        added = (
-            self.added.reshape(self.added.shape + (1,) * (vector.ndim - 1))
-            if self.added.ndim
-            else self.added
-        )
-        return product + added.astype(product.dtype) * vector
+        added = self.added.astype(product.dtype)
+        if added.ndim:
+            added = added.reshape(added.shape + (1,) * (vector.ndim - 1))
+        return product + added * vector
 
     def __call__(self, vector: ArrayLike) -> jax.Array:
         """`A @ vector`, for solvers that take functions."""
@@ -171,7 +163,7 @@ class KernelMatrix:
 
     @library_code
     def diagonal(self) -> jax.Array:
-        """(n,), of a matrix without targets."""
+        """The diagonal (n,) of a matrix without targets."""
         self._check_scalar("diagonal")
         if self.targets is not None:
             raise ValueError("a matrix with targets has no diagonal; leave the targets out")
@@ -188,14 +180,16 @@ class KernelMatrix:
         """An approximate inverse of a symmetric positive definite matrix, `M=` of
         `jax.scipy.sparse.linalg.cg`.
 
-            M v = (L L^T + D)^-1 v ,    L (n, rank) the pivoted Cholesky factor of K, D the diagonal that is added
+            M v = (L L^T + D)^-1 v
 
-        by the formula of Woodbury. Conjugate gradients then take few steps where the spectrum of K
-        falls fast beside D: for smooth kernels whose length is not small. It costs n rank^2
-        operations and holds n rank numbers. Without derivatives, which do not depend on it.
+        by the formula of Woodbury, with the pivoted Cholesky factor L (n, rank) of K and the added
+        diagonal D. Conjugate gradients then take few steps if the spectrum of K falls fast relative
+        to D, as for smooth kernels whose length is not small. The preconditioner takes n rank^2
+        operations and n rank numbers of memory. It has no derivatives, because solutions do not
+        depend on it.
 
         Args:
-          rank: how many columns of K are taken, those of the points that the others describe worst.
+          rank: the number of columns of K, those of the points with the largest variance left.
 
         Raises:
           ValueError: for singular kernels, a matrix with targets, a rank that is not in 1 ... n,
@@ -215,18 +209,14 @@ class KernelMatrix:
         return LowRank.inverse(pivoted_cholesky(points, kernel=kernel, rank=rank), added)
 
     def as_lineax(self, *tags: object) -> Any:
-        """The matrix as a `lineax.FunctionLinearOperator`. Matrices of radial kernels without
-        targets have `lineax.symmetric_tag`; give `lineax.positive_semidefinite_tag` where it is so,
-        for `lineax.CG`."""
+        """The matrix as a `lineax.FunctionLinearOperator`. Without targets, matrices of radial
+        kernels have `lineax.symmetric_tag`; for `lineax.CG` pass
+        `lineax.positive_semidefinite_tag` if the matrix is so."""
         import lineax
 
         kernel = self.kernel
-        if (
-            self.targets is None
-            and kernel.isotropic
-            and not kernel.traits.vector
-            and not kernel.extra_derivatives
-        ):
+        is_radial = kernel.isotropic and not (kernel.traits.vector or kernel.extra_derivatives)
+        if self.targets is None and is_radial:
             tags = (lineax.symmetric_tag, *tags)
         shape = self.points.shape if self.kernel.traits.vector else self.points.shape[:1]
         vector = jax.ShapeDtypeStruct(shape, self.dtype)
@@ -245,6 +235,6 @@ def _check_entries(kernel: Kernel, dtype: DTypeLike) -> None:
     shape = jax.eval_shape(kernel.joined, [jax.ShapeDtypeStruct((1,), dtype)] * len(entries)).shape
     if len(shape) > 1:
         raise ValueError(
-            f"kernel must give one number for a pair of points, got {kernel!r}, which gives {shape[1]}; make a matrix "
-            "of each with a kernel of its own, or use potential(...)"
+            f"kernel must give one number for a pair of points, got {kernel!r}, which gives "
+            f"{shape[1]}; make a matrix of each with a kernel of its own, or use potential(...)"
         )

@@ -1,5 +1,5 @@
 """The functions that users call: potentials, their derivatives and energies, by the one sum of
-`weighted`."""
+`weighted_sum`."""
 
 import dataclasses
 import functools
@@ -28,7 +28,7 @@ _DEFAULT_KERNEL = Laplace()
 
 
 class _Asked(NamedTuple):
-    """How a sum was asked for."""
+    """The options of a sum, as the user gave them."""
 
     kernel: Kernel
     tol: float
@@ -38,10 +38,10 @@ class _Asked(NamedTuple):
 @register
 @dataclasses.dataclass(frozen=True)
 class _Problem:
-    """What a sum needs, checked, as the user gave it: everything that is left to do is one compiled
-    function.
+    """The checked arguments of a sum, in the coordinates of the user. One compiled function does
+    the rest.
 
-    weights: {0: charges (n, k), 1: dipoles (n, k, d)}, complex perhaps. columns: whether these came
+    weights: {0: charges (n, k), 1: dipoles (n, k, d)}, perhaps complex. columns: whether they came
     with several right-hand sides."""
 
     kernel: Kernel
@@ -59,9 +59,12 @@ class _Problem:
 
 
 class _Placed(NamedTuple):
-    """A problem as methods take it: points as `Kernel.coordinates` makes them, those of a periodic
-    cell in it, the kernel as `Method.paired`. weights: of `weighted_sum`, with the real parts of
-    complex numbers before the imaginary ones."""
+    """A problem as methods take it.
+
+    kernel: of `ImageSplit.paired`.
+    sources, targets: of `Plan.placed`.
+    weights: of `weighted_sum`; the real parts of complex numbers come before the imaginary
+      parts."""
 
     kernel: Kernel
     sources: Array
@@ -81,31 +84,19 @@ def _prepare(
 ) -> _Problem:
     """The `_Problem` of these arguments. gradient: whether a plan that is made here is for
     gradients too. slopes: whether the result is a gradient."""
-    kernel, tol, plan = asked
+    kernel, plan = asked.kernel, asked.plan
     same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
     if plan is None:
-        plan = plan_once(sources, charges, targets, kernel=kernel, tol=tol, gradient=gradient)
+        plan = plan_once(sources, charges, targets, kernel=kernel, tol=asked.tol, gradient=gradient)
     elif not isinstance(plan, Plan):
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
     else:
-        plan.check_tol(tol)
+        plan.check_tol(asked.tol)
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
-    kernel, dimensions = plan.checked(kernel), (plan.request.dim,)
+    kernel = plan.checked(kernel)
     # another mirror has other images
     own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)
-    sources = errors.points("sources", sources, dimensions)
-    if targets is not None:
-        targets = errors.points("targets", targets, dimensions, sources.dtype)
-        errors.same_dtype("targets", targets, "sources", sources.dtype)
-    plan.check_shapes(sources, targets)
-    kernel.check(plan.request.dim)
-    kernel.check_numbers(len(sources), None if targets is None else len(targets))
-    read = errors.vectors if kernel.traits.vector else errors.weights
-    weights, columns = read(charges, dipoles, *sources.shape, sources.dtype)
-    plan.check_devices(sources, targets, *weights.values())
-    if (layout := plan.request.layout) is not None:
-        sources, targets = (None if x is None else layout.put(x) for x in (sources, targets))
-        weights = {order: layout.put(weight) for order, weight in weights.items()}
+    sources, targets, weights, columns = _arrays(plan, kernel, sources, charges, targets, dipoles)
     plan = pytrees.constant(plan)
     slopes = targets is None and (slopes or dipoles is not None)
     kernel.check_at(sources, int(slopes))
@@ -113,23 +104,59 @@ def _prepare(
         sources = _with_warning(kernel, sources)
     sources, targets = kernel.images.unfold(sources, targets)
     weights = kernel.images.strengths(weights)
-    charges = pytrees.constant(weights.get(0))
-    seen = None if plan.carried is None or errors.is_traced(charges) else charges
-    status, noted = _status(
-        plan, kernel, sources, sources if targets is None else targets, seen, own=own
-    )
-    if kernel.images.neutral and charges is not None:
-        net = _net_charge(charges)
-        status, noted = status | net, noted | net
-    if not errors.is_traced(noted) and (known := int(noted)):
-        errors.heed(dataclasses.replace(plan, kernel=kernel), known, sources, targets)
+    status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own)
     lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 
 
-def _with_warning(kernel: Any, sources: Any) -> Array:
-    """The sources, which warn when they are differentiated where a kernel has no gradient at
-    distance zero."""
+def _arrays(
+    plan: Plan, kernel: Kernel, sources: Any, charges: Any, targets: Any, dipoles: Any
+) -> tuple[Array, Array | None, dict[int, Array], bool]:
+    """(sources, targets, weights, columns) as in `_Problem`, on the devices of the plan. Raises
+    ValueError unless plan, kernel and arrays belong together."""
+    dimensions = (plan.request.dim,)
+    sources = errors.points("sources", sources, dimensions)
+    if targets is not None:
+        targets = errors.points("targets", targets, dimensions, sources.dtype)
+        errors.same_dtype("targets", targets, "sources", sources.dtype)
+    plan.check_shapes(sources, targets)
+    n, dim = sources.shape
+    kernel.check(dim)
+    kernel.check_numbers(n, None if targets is None else len(targets))
+    read = errors.vectors if kernel.traits.vector else errors.weights
+    weights, columns = read(charges, dipoles, n, dim, sources.dtype)
+    plan.check_devices(sources, targets, *weights.values())
+    if (layout := plan.request.layout) is not None:
+        sources, targets = layout.put(sources), None if targets is None else layout.put(targets)
+        weights = {order: layout.put(weight) for order, weight in weights.items()}
+    return sources, targets, weights, columns
+
+
+def _checked_status(
+    plan: Plan,
+    kernel: Kernel,
+    sources: Array,
+    targets: Array | None,
+    charges: Array | None,
+    *,
+    own: bool,
+) -> Array:
+    """The status of a sum. Where it is known, raises ValueError, or warns for harmless bits."""
+    charges = pytrees.constant(charges)
+    known = None if plan.carried is None or errors.is_traced(charges) else charges
+    at = sources if targets is None else targets
+    status, with_harmless = _status(plan, kernel, sources, at, known, own=own)
+    if kernel.images.neutral and charges is not None:
+        net = _net_charge(charges)
+        status, with_harmless = status | net, with_harmless | net
+    if not errors.is_traced(with_harmless) and (bits_set := int(with_harmless)):
+        errors.heed(dataclasses.replace(plan, kernel=kernel), bits_set, sources, targets)
+    return status
+
+
+def _with_warning(kernel: Kernel, sources: Array) -> Array:
+    """The sources. With a kernel without a gradient at distance zero they warn when they are
+    differentiated."""
     try:
         kernel.check_at(sources, 1)
     except ValueError as reason:
@@ -151,11 +178,12 @@ def _(message: str, primals: tuple[Array, ...], tangents: tuple[Array, ...]) -> 
     return primals[0], tangents[0]
 
 
-NEUTRAL = 64.0  # roundings of the sum of their sizes that charges may sum up to
+# Charges are neutral if their sum is at most this many roundings of the sum of their sizes.
+NEUTRAL = 64.0
 
 
 @jax.jit
-def _net_charge(charges):
+def _net_charge(charges: Array) -> Array:
     """The status of charges that must add up to zero."""
     sizes = jnp.abs(charges)
     most = NEUTRAL * jnp.finfo(sizes.dtype).eps * jnp.sum(sizes, axis=0)
@@ -172,32 +200,24 @@ def _status(
     *,
     own: bool,
 ) -> tuple[Array, Array]:
-    """(The status of a sum, and the status with harmless bits about charges, if these are
+    """(The status of a sum, and the status with harmless bits about charges, if the charges are
     known.)"""
     kernel, sources, targets = pytrees.constant((kernel, sources, targets))
     status = plan.evaluation_status(kernel, sources, targets, own=own)
     return status, status if charges is None else status | plan.dominated(charges)
 
 
-def _placed(problem: _Problem) -> _Placed:
-    kernel, plan, targets, weights = (
-        problem.kernel,
-        problem.plan,
-        problem.targets,
-        dict(problem.weights),
-    )
-    sources = plan.placed(kernel, problem.sources, plan.homes[1])
-    targets = sources if targets is None else plan.placed(kernel, targets, plan.homes[0])
+def _place(problem: _Problem) -> _Placed:
+    kernel, plan, weights = problem.kernel, problem.plan, dict(problem.weights)
+    targets = sources = plan.placed(kernel, problem.sources, plan.homes[1])
+    if problem.targets is not None:
+        targets = plan.placed(kernel, problem.targets, plan.homes[0])
     if problem.is_complex:
         weights = {a: jnp.concatenate([w.real, w.imag], axis=1) for a, w in weights.items()}
     if 1 in weights:
         weights[1] = kernel.frame.moment(weights[1])
-    return _Placed(
-        plan.choice.method.images.paired(plan.choice, kernel, problem.lattice),
-        sources,
-        targets,
-        weights,
-    )
+    paired = plan.choice.method.images.paired(plan.choice, kernel, problem.lattice)
+    return _Placed(paired, sources, targets, weights)
 
 
 def _sum(
@@ -237,13 +257,13 @@ def _compiled(problem: _Problem, orders: tuple[int, ...]) -> dict[int, Array]:
     """{b: (m,) + (d,) * b}, or with k right-hand sides (m, k) + (d,) * b: derivatives in the user's
     coordinates. A kernel with r entries gives (m, r) + (d,) * b or (m, r, k) + (d,) * b. Axes of
     derivatives are last but for k."""
-    kernel, placed = problem.kernel, _placed(problem)
+    placed = _place(problem)
     if (entries := placed.kernel.entries()) is not None:
         each = [
             _scalar_derivatives(problem, placed._replace(kernel=entry), orders) for entry in entries
         ]
-        out = {b: placed.kernel.joined([one[b] for one in each]) for b in orders}
-    elif kernel.traits.vector:
+        out = {b: placed.kernel.joined([entry[b] for entry in each]) for b in orders}
+    elif problem.kernel.traits.vector:
         out = _vector_derivatives(problem, placed, orders)
     else:
         out = _scalar_derivatives(problem, placed, orders)
@@ -254,34 +274,33 @@ def _scalar_derivatives(
     problem: _Problem, placed: _Placed, orders: tuple[int, ...]
 ) -> dict[int, Array]:
     """{b: (m, k) + (d,) * b}, or without k, in the coordinates of the placed points."""
-    given, choice, lattice, weights = (
-        problem.kernel,
-        problem.plan.choice,
-        problem.lattice,
-        placed.weights,
-    )
-    higher = {b + given.extra_derivatives for b in orders}
+    choice, lattice, weights = problem.plan.choice, problem.lattice, placed.weights
+    extra = problem.kernel.extra_derivatives
+    higher = {b + extra for b in orders}
     points = placed.targets, placed.sources
     out = weighted_sum(placed.kernel, problem.plan, *points, weights, higher, lattice=lattice)
     for b, value in choice.method.images.rest(choice, lattice, *points, weights, higher).items():
         out[b] = out[b] + value
-    return {b: _finished(problem, out[b + given.extra_derivatives], axis=1) for b in orders}
+    return {b: _finish(problem, out[b + extra], axis=1) for b in orders}
 
 
-def _vector_derivatives(problem: Any, placed: Any, orders: tuple[int, ...]) -> dict[int, Array]:
+def _vector_derivatives(
+    problem: _Problem, placed: _Placed, orders: tuple[int, ...]
+) -> dict[int, Array]:
     """`_scalar_derivatives` of a kernel whose charges are vectors: {b: (m, c, k) + (d,) * b}."""
     plan, points = problem.plan, (placed.targets, placed.sources)
+    kernel: Any = problem.kernel  # a kernel of vectors, which has parts
     x, y = (point - plan.center[None] for point in points)
 
-    def summed(kernel, weights, orders):
+    def summed(kernel: Kernel, weights: dict[int, Array], orders: Any) -> dict[int, Array]:
         return weighted_sum(kernel, plan, *points, weights, orders)
 
-    parts, charges = problem.kernel.parts(plan.is_direct), jnp.moveaxis(placed.weights[0], 1, 2)
+    parts, charges = kernel.parts(plan.is_direct), jnp.moveaxis(placed.weights[0], 1, 2)
     out = total(parts, charges, x, y, orders, summed)
-    return {b: _finished(problem, value, axis=2) for b, value in out.items()}
+    return {b: _finish(problem, value, axis=2) for b, value in out.items()}
 
 
-def _finished(problem: _Problem, value: Array, axis: int) -> Array:
+def _finish(problem: _Problem, value: Array, axis: int) -> Array:
     """The result of a sum whose right-hand sides are along an axis, NaN unless the status is 0."""
     if problem.is_complex:
         value = lax.complex(*jnp.split(value, 2, axis=axis))
@@ -293,8 +312,8 @@ def _finished(problem: _Problem, value: Array, axis: int) -> Array:
 
 def _tensor(problem: _Problem, derivative: Array, order: int) -> Array:
     """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides
-    behind."""
-    for _ in range(order):  # each axis in turn to the user's coordinates
+    last."""
+    for _ in range(order):  # each axis in turn becomes an axis of the user's coordinates
         derivative = jnp.moveaxis(problem.kernel.frame.gradient(derivative), -1, -order)
     return jnp.moveaxis(derivative, -1 - order, -1) if order and problem.columns else derivative
 
@@ -326,11 +345,10 @@ def potential(
         limit of a charge 1/h at y + h p and one -1/h at y.
       targets: (m, d) positions x_i; None for the sources themselves.
       kernel: the kernel, `jaxfmm.Laplace()` unless a plan says otherwise.
-      tol: relative L2 error over the targets, for the plan that is made if none is given. A plan
-        has a tolerance of its own: asking for a smaller one beside it is an error, for a larger one
-        a warning.
-      plan: from `jaxfmm.plan`, made for these points. Points may have moved by a tenth of the
-        radius of their leaf.
+      tol: relative L2 error over the targets, for the plan that is made if none is given. A given
+        plan has its own tolerance: a smaller tol is an error, a larger one a warning.
+      plan: from `jaxfmm.plan`, made for these points. They may have moved by a tenth of the radius
+        of their leaf.
 
     Returns:
       (m,) or (m, k). For a kernel with r entries, or of vectors with r = d, (m, r) or (m, r, k).
@@ -349,7 +367,6 @@ def potential(
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-
     return _sum(_Asked(kernel, tol, plan), (0,), sources, charges, targets, dipoles)[0]
 
 
@@ -368,7 +385,7 @@ def potential_and_gradient(
 
         u_i = sum_j K(x_i, y_j) q_j ,        g_i = sum_j q_j grad_x K(x_i, y_j)
 
-    for charges, and dipoles p_j add their `p_j . grad_y` of the same. The force on a charge in the
+    for charges; dipoles p_j add `p_j . grad_y` of K and of grad_x K. The force on a charge in the
     potential of the others is `-q_i g_i`. Arguments, errors and reference are those of `potential`;
     `tol` holds for both results.
 
@@ -383,8 +400,8 @@ def potential_and_gradient(
       >>> grad.shape
       (1000, 3)
     """
-
-    return _sum(_Asked(kernel, tol, plan), (0, 1), sources, charges, targets, dipoles)
+    value, slope = _sum(_Asked(kernel, tol, plan), (0, 1), sources, charges, targets, dipoles)
+    return value, slope
 
 
 @library_code
@@ -403,10 +420,10 @@ def hessian(
 
         H_i = sum_j q_j grad_x grad_x K(x_i, y_j) + p_j . grad_y grad_x grad_x K(x_i, y_j)
 
-    For a product of the derivatives of a whole function with a vector use `jax.jvp` of `jax.grad`,
-    which needs no Hessian. Arguments, errors and reference are those of `potential`. The sum takes
-    expansions of two orders more than its plan has for the gradient, so that its error is about
-    `tol` as well; the promise of `tol` is for potential and gradient.
+    For the product of the Hessian of a function with a vector use `jax.jvp` of `jax.grad`, which
+    needs no Hessian. Arguments, errors and reference are those of `potential`. The sum takes
+    expansions of two orders more than the gradient, so that its error is about `tol` as well; `tol`
+    is promised for potential and gradient alone.
 
     Returns:
       (m, d, d), or (m, d, d, k) with k right-hand sides. For a kernel with r entries (m, r, d, d)
@@ -420,7 +437,6 @@ def hessian(
        [ 0. -1.  0.]
        [ 0.  0. -1.]]
     """
-
     return _sum(_Asked(kernel, tol, plan), (2,), sources, charges, targets, dipoles)[0]
 
 
@@ -454,8 +470,8 @@ def energy(
         U = 1/2 sum_{i != j} (q_i + p_i . grad_x) (q_j + p_j . grad_y) K(x_i, x_j)      with dipoles
 
     For symmetric kernels the gradient in positions and charges costs one `potential_and_gradient`,
-    since dU = sum_i q_i g_i . dx_i + u_i dq_i; with dipoles that sum has second derivatives too.
-    For `Custom` kernels it takes two sums.
+    since dU = sum_i q_i g_i . dx_i + u_i dq_i. With dipoles that sum has second derivatives, too.
+    For `Custom` kernels the gradient takes two sums.
 
     Args:
       points: (n, d).  charges: (n,), or (n, k) for k sets of charges, or None for dipoles alone.
@@ -472,7 +488,6 @@ def energy(
       >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
-
     asked = _Asked(kernel, tol, plan)
     return automatic(_energy_of, (points, charges, None, dipoles), plan, [False], asked)
 
@@ -481,7 +496,8 @@ def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: _Asked) 
     problem = _prepare(asked, points, charges, None, dipoles, gradient=True, slopes=False)
     if problem.is_complex:
         raise ValueError(
-            "charges must be real for an energy, and dipoles too, got complex numbers; use potential(...)"
+            "charges must be real for an energy, and dipoles too, got complex numbers; use "
+            "potential(...)"
         )
     if problem.kernel.traits.vector:
         raise ValueError(
@@ -493,7 +509,8 @@ def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: _Asked) 
         )
     if problem.kernel.summed().entries() is not None:
         raise ValueError(
-            f"kernel {problem.kernel!r} is complex or a vector and has no energy; use potential(...)"
+            f"kernel {problem.kernel!r} is complex or a vector and has no energy; use "
+            "potential(...)"
         )
     with _waiting():
         return _energy(problem)
@@ -502,7 +519,7 @@ def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: _Asked) 
 @jax.jit
 def _energy(problem: _Problem) -> Array:
     """A scalar, or (k,) with k right-hand sides."""
-    (kernel, sources, targets, weights), lattice = _placed(problem), problem.lattice
+    (kernel, sources, targets, weights), lattice = _place(problem), problem.lattice
     if problem.targets is not None:  # images are sources of their own
         value = folded_energy(kernel, targets, sources, weights, problem.plan, problem.status)
         return value if problem.columns else value[0]

@@ -41,9 +41,9 @@ def vortex_velocity(
         "gaussian"       g = 1 - exp(-r^2 / (2 core^2))      Lamb and Oseen, core^2 = 2 nu t
         "algebraic"      g = r^2 / (r^2 + core^2)            Krasny
 
-    Counterclockwise for positive circulations. A vortex does not move itself, and point vortices at
-    one place do not move each other. It is the gradient of the sum with `Laplace()`,
-    `VortexBlob(core)` or `Laplace(softening=core)`, turned by a right angle; for the complex
+    Positive circulations turn counterclockwise. A vortex does not move itself, and point vortices
+    at one place do not move each other. The velocity is the gradient of the sum with `Laplace()`,
+    `VortexBlob(core)` or `Laplace(softening=core)`, turned by a right angle. For the complex
     velocity of complex strengths see `Cauchy`.
 
     Args:
