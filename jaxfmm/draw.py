@@ -219,13 +219,9 @@ def in_plane(axes: Any, plan: Plan, leaf: int, points: Points) -> None:
     def circles(tree: Tree, nodes: Any, shifts: Any = 0.0, **look: Any) -> None:
         centers, radii = _spheres(plan, tree, nodes, shifts)
         centers = np.pad(centers, ((0, 0), (0, 1))) if flat else centers
-        place: dict[str, Any] = {
-            "units": "xy",
-            "offsets": centers,
-            "offset_transform": axes.transData,
-        }
-        sizes = 2 * radii, 2 * radii, np.zeros(len(radii))
-        axes.add_collection(EllipseCollection(*sizes, **place, **look))
+        place = {"offsets": centers, "offset_transform": axes.transData}
+        ellipses = {"widths": 2 * radii, "heights": 2 * radii, "angles": np.zeros(len(radii))}
+        axes.add_collection(EllipseCollection(**ellipses, units="xy", **place, **look))
 
     leaves = np.asarray(source.leaves)[: min(int(source.n_leaves), MOST_CELLS)]
     circles(source, leaves, facecolor="none", edgecolor="0.8", linewidth=0.4, zorder=1)
@@ -289,7 +285,7 @@ def _box(plan: Plan, shown: list[Cells]) -> tuple[np.ndarray, np.ndarray]:
         _spheres(plan, tree, np.asarray(tree.leaves)[: int(tree.n_leaves)]) for tree in plan.trees
     ]
     spheres += [
-        _spheres(plan, plan.sources_tree, cells.nodes, cells.shifts)
+        _spheres(plan, plan.trees[1], cells.nodes, cells.shifts)
         for cells in shown
         if cells.shifts.any()
     ]
