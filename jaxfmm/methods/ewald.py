@@ -180,7 +180,7 @@ def _radius(plan: Plan) -> jax.Array:
 
 def _stages(
     request: Request,
-    setup: parameters.Setup,
+    setup: parameters.EwaldParameters,
     rates: Rates,
     backend: str,
     leaf_size: int,
