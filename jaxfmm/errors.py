@@ -187,7 +187,7 @@ def points(
 ) -> jax.Array:
     """`value` as a float array (n, d), d in `dimensions`, None for any d > 0. Numbers without a
     precision of their own (lists, integers) get `dtype`, None for JAX's default."""
-    single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64
+    single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64  # type: ignore[attr-defined]
     numbers, bare = foreign.numbers(name, value)
     array = floats(name, numbers, dtype, bare=bare)
     if array.ndim == 1:

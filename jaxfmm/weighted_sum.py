@@ -208,11 +208,11 @@ def _jvp(
                 terms.extend(_parameter_tangents(here, index, tangent))
     if lattice is not None:
         terms.extend(lattice_tangents(here, lattice, d_lattice))
-    primal_out = [out[b] for b in target_orders]
-    tangent_out = []
+    zero = ad.Zero.from_primal_value  # type: ignore[attr-defined]
+    primal_out, tangent_out = [out[b] for b in target_orders], []
     for b, primal in zip(target_orders, primal_out):
         of_order = [term[b] for term in terms if b in term]
-        total = sum(of_order[1:], of_order[0]) if of_order else ad.Zero.from_primal_value(primal)
+        total = sum(of_order[1:], of_order[0]) if of_order else zero(primal)
         tangent_out.append(total)
     return primal_out, tangent_out
 
@@ -267,7 +267,7 @@ def lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> It
             out = here.of(here.weights, above, lattice=lattice.raised(row))
             step = tangents.rows[row] if lattice.turned else -tangents.rows[row]
             yield {b: einsum("mk...i,i->mk...", out[b + 1], step) for b in here.orders}
-    if lattice.sums is not None and is_moved(tangents.sums):
+    if tangents.sums is not None and is_moved(tangents.sums):
         order = lattice.order + max(max(here.weights) + max(here.orders) - 1, 0)
         points = here.targets, here.sources
         yield far_sum(lattice, tangents.sums, order, *points, here.weights, here.orders)

@@ -3,6 +3,7 @@ and leaves they have, at the rates of the device (`cost_model.rates`)."""
 
 import dataclasses
 import math
+from typing import TypeVar
 
 import numpy as np
 
@@ -67,9 +68,10 @@ class Surroundings:
 
 
 PLAIN = Surroundings()
+Number = TypeVar("Number", float, np.ndarray)
 
 
-def met_within(inside: np.ndarray, in_leaf: float, dim: int) -> np.ndarray:
+def met_within(inside: Number, in_leaf: float, dim: int) -> Number:
     """About how many sources are in leaves within a distance of a target's leaf, if `inside` are
     within it of the target itself and a leaf holds `in_leaf`, for points that fill space evenly.
     Measured in two and three dimensions, for 32 to 36 points in a leaf and distances up to four

@@ -24,7 +24,6 @@ from jax import lax
 
 from jaxfmm.ewald.parameters import EwaldParameters
 from jaxfmm.ewald.softened import softened_mean, softened_wave
-from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.near_images import combined
 from jaxfmm.kernels.periodic import inverse
@@ -68,7 +67,7 @@ def evaluate(
 
 
 def screened(
-    parameters: EwaldParameters, kernel: Kernel, radius: jax.Array
+    parameters: EwaldParameters, kernel: Any, radius: jax.Array
 ) -> Screened | ScreenedPlummer:
     """The kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
     radius = lax.stop_gradient(radius)

@@ -12,6 +12,7 @@ apart than `cutoff` are left out."""
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax.numpy as jnp
 from jax import Array, lax
@@ -254,7 +255,8 @@ def fgt_sum(
     far = ops.evaluate(p, t, s, series, runs["m2p"], at_target, far)
     if ops is reference:
         return reference.p2p(KERNEL, t, s, w, runs["direct"], far, at_source, at_target)
-    sides = Particles(t, t.points, at_target), Particles(s, s.points, at_source)
+    boxes: tuple[Any, Any] = t, s  # P2P reads the points of leaves alone
+    sides = [Particles(b, b.points, at) for b, at in zip(boxes, (at_target, at_source))]
     return backends.operations(backend).p2p(KERNEL, *sides, w, runs["direct"], far)
 
 

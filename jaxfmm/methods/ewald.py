@@ -144,7 +144,7 @@ class Ewald(NearMethod):
         request, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
         near_leaves = accuracy.met_within(choice.setup.inside, in_leaf, 3) / in_leaf
         near = UNEVEN * request.headroom * max(request.n, request.m) / in_leaf * near_leaves
-        return choice.with_capacity(near=max(choice.capacity.near, round_up(near)))
+        return choice.with_capacity(near=max(choice.capacity.near, round_up(float(near))))
 
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
         return LOOSE, sums.screened(plan.choice.setup, kernel, _radius(plan) / plan.unit).length

@@ -199,13 +199,14 @@ class Exponentials(GaussianMethod):
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> jax.Array:
-        targets, sources, *rest = summands
         return exponential_sums.exponentials_sum(
             plan.choice.setup,
-            (targets, plan.prepared[0]),
-            (sources, plan.prepared[1]),
-            *rest,
-            scale=1 / jnp.asarray(_bandwidth(kernel), targets.dtype),
+            (summands.targets, plan.prepared[0]),
+            (summands.sources, plan.prepared[1]),
+            summands.weights,
+            summands.source_orders,
+            summands.target_orders,
+            scale=1 / jnp.asarray(_bandwidth(kernel), summands.targets.dtype),
             backend=backend,
         )
 

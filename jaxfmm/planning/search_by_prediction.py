@@ -2,11 +2,12 @@
 pairs of cells, where that can be done, or taken from other kernels."""
 
 import math
+from typing import cast
 
 import jax.numpy as jnp
 
 from jaxfmm.cost_model.accuracy import Parameters
-from jaxfmm.methods.base import to_measure
+from jaxfmm.methods.base import MeasuredMethod, to_measure
 from jaxfmm.methods.costs import Problem, direct_time
 from jaxfmm.plan import Plan
 from jaxfmm.planning import measured_errors, predicted_errors
@@ -38,7 +39,7 @@ class PredictionSearch(Search):
         self.careful = USUAL if kernel.traits.usual_errors else CAREFUL
         self.eps = float(jnp.finfo(self.dtype).eps)
         self.targets_and_sources = plan.both_inside(problem.sources, problem.targets)[::-1]
-        method = to_measure(plan.choice.method, self.request, kernel)
+        method = cast(MeasuredMethod, to_measure(plan.choice.method, self.request, kernel))
         every = method.candidates(self.request, kernel, self.dtype)
         direct = direct_time(self.request, kernel, self.dtype)
         self.candidates = [
