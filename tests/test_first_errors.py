@@ -141,6 +141,6 @@ def test_parameters_beyond_those_of_the_plan(made, given, says):
     x = np.random.default_rng(0).random((500, 2)).astype(np.float32)
     plan = jaxfmm.plan(x, kernel=made, method="fgt" if made.traits.compact else "fmm")
     with pytest.raises(
-        ValueError, match=f"was not made for this kernel's parameters; a plan serves {says}"
+        ValueError, match=f"was not made for this kernel's parameters; a plan works for {says}"
     ):
         jaxfmm.potential(x, np.ones(500, np.float32), kernel=given, plan=plan)

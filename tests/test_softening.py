@@ -194,7 +194,7 @@ def test_the_softening_is_traced_and_may_be_zero(n=1500):
         float(energy(jnp.float32(0.04))) < float(energy(jnp.float32(0.02))) < float(hard)
         and len(traces) == before
     )
-    with pytest.raises(ValueError, match="serves softenings and cores up to its own"):
+    with pytest.raises(ValueError, match="works for softenings and cores up to its own"):
         jaxfmm.energy(x, q, kernel=jaxfmm.Laplace(0.06, profile="spline"), plan=plan)
     with pytest.raises(ValueError, match="make a plan for this kernel"):
         jaxfmm.energy(x, q, kernel=jaxfmm.Laplace(0.01), plan=plan)

@@ -239,7 +239,7 @@ def test_softenings_are_traced_and_plans_updated(n=1000):
     assert status == 0 and cases.error(phi, exact(x, other, q[:, None])[0][:, 0]) < 1e-4
     assert plan.update(x, kernel=kernel(other)).status == 0
     assert np.isnan(sums(plan, other)).all() and len(traces) == 1
-    with pytest.raises(ValueError, match="serves softenings and cores up to its own"):
+    with pytest.raises(ValueError, match="works for softenings and cores up to its own"):
         jaxfmm.potential(x, q, kernel=kernel(other), plan=plan)
     many = jax.vmap(lambda t: sums(plan, t * e))(jnp.asarray([1.0, 0.3], jnp.float32))
     for t, row in zip((1.0, 0.3), many):

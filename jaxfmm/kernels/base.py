@@ -21,10 +21,10 @@ MOST_TIMES = 64.0  # a plan whose errors were measured allows lengths that diffe
 # A parameter may change by this share. An error that grows like its seventh power then doubles.
 MOST_CHANGE = 0.1
 SOFTENINGS = (
-    "a plan serves softenings and cores up to its own, or with Taylor expansions up to "
+    "a plan works for softenings and cores up to its own, or with Taylor expansions up to "
     f"{MOST_TIMES:g} times longer or shorter ones"
 )
-PARAMETERS = "a plan serves parameters within a tenth of those for which its error was measured"
+PARAMETERS = "a plan works for parameters within a tenth of those for which its error was measured"
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -115,7 +115,7 @@ class Kernel:
     images: Any = Images()
     frame: Any = Frame()
     plan_serves: Any = (
-        f"a plan serves lengths up to {MOST_TIMES:g} times longer or shorter than its own"
+        f"a plan works for lengths up to {MOST_TIMES:g} times longer or shorter than its own"
     )
 
     def __post_init__(self) -> None:

@@ -105,13 +105,14 @@ class Wendland(Compact):
         differentiated.
 
     Reference: Wendland, Adv. Comput. Math. 4 (1995) 389; Dehnen & Aly, MNRAS 425 (2012) 1068, table
-      1.
+    1.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [0.5]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2),
-      kernel=jaxfmm.Wendland(1.0))] [1.1875, 1.1875]
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Wendland(1.0))
+      >>> [round(float(u), 4) for u in phi]
+      [1.1875, 1.1875]
     """
 
     radius: float | jax.Array

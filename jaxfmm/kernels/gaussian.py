@@ -33,7 +33,7 @@ class Gaussian(Kernel):
         for each axis, K = exp(-sum_c (x_c - y_c)^2 / (2 h_c^2)); or a covariance matrix H (d, d),
         symmetric and positive definite, K = exp(-(x - y)^T H^-1 (x - y) / 2). It can be traced and
         differentiated.
-      span: (low, high), low <= 1 <= high. A plan made for this kernel also serves Gaussians whose
+      span: (low, high), low <= 1 <= high. A plan for this kernel also works for Gaussians whose
         bandwidths are between low and high times this one, in every direction. Wide spans make the
         fast methods slower.
 
@@ -47,8 +47,9 @@ class Gaussian(Kernel):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2),
-      kernel=jaxfmm.Gaussian(1.0))] [1.6065, 1.6065]
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Gaussian(1.0))
+      >>> [round(float(u), 4) for u in phi]
+      [1.6065, 1.6065]
     """
 
     bandwidth: float | jax.Array
@@ -60,7 +61,7 @@ class Gaussian(Kernel):
     degree = 0
     traits = Traits(compact=True)
     plan_serves = (
-        "a plan serves the bandwidths of its span, which begins and ends at its own bandwidth "
+        "a plan works for the bandwidths of its span, which begins and ends at its own bandwidth "
         "unless Gaussian(bandwidth, span=(low, high)) says otherwise"
     )
 

@@ -66,8 +66,9 @@ class Laplace(Kernel):
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
       >>> jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Laplace()).tolist()
       [0.5, 0.5]
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x[:, :2], jnp.ones(2),
-      kernel=jaxfmm.Laplace())] [-0.6931, -0.6931]
+      >>> phi = jaxfmm.potential(x[:, :2], jnp.ones(2), kernel=jaxfmm.Laplace())
+      >>> [round(float(u), 4) for u in phi]
+      [-0.6931, -0.6931]
     """
 
     softening: Any = None  # a number, an array, or a pair of arrays

@@ -96,7 +96,7 @@ def pair_sums(
     f = kernel.radial(sum(u * u for u in offset), order)
     signed = {a: -w if sum(a) % 2 else w for a, w in weights.items()}
 
-    def less(a, i, by=1):
+    def lower(a, i, by=1):
         return a[:i] + (a[i] - by,) + a[i + 1 :]
 
     def first(a):
@@ -108,7 +108,7 @@ def pair_sums(
         if not any(c):
             return signed
         i = first(c)
-        return {less(a, i): a[i] * w for a, w in lowered(less(c, i)).items() if a[i]}
+        return {lower(a, i): a[i] * w for a, w in lowered(lower(c, i)).items() if a[i]}
 
     @functools.cache
     def total(n, c):
@@ -121,8 +121,8 @@ def pair_sums(
                     value = w * f[n] if value is None else value + w * f[n]
                     continue
                 i = first(a)
-                steps = [(less(a, i), offset[i] * w)] + (
-                    [(less(a, i, 2), (a[i] - 1) * w)] if a[i] > 1 else []
+                steps = [(lower(a, i), offset[i] * w)] + (
+                    [(lower(a, i, 2), (a[i] - 1) * w)] if a[i] > 1 else []
                 )
                 for key, term in steps:
                     below[key] = below[key] + term if key in below else term
@@ -135,10 +135,10 @@ def pair_sums(
         if not any(b):
             return total(n, c)
         i = first(b)
-        below = less(b, i)
+        below = lower(b, i)
         value = offset[i] * result(n + 1, below, c)
         if below[i]:
-            value = value + below[i] * result(n + 1, less(below, i), c)
+            value = value + below[i] * result(n + 1, lower(below, i), c)
         up = c[:i] + (c[i] + 1,) + c[i + 1 :]
         return value + result(n + 1, below, up) if lowered(up) else value
 
@@ -175,9 +175,9 @@ def _first_positions(order: int, dim: int) -> np.ndarray:
 
 
 def weight_tensors(blocks: jax.Array, orders: tuple[int, ...], dim: int) -> dict[int, jax.Array]:
-    """Packed weights (C, components, k, S) -> {a: (C, S, k) + (dim,) * a}, tensors whose
-    contraction with a symmetric tensor is that of the packed ones (each component stands in one of
-    the entries that share its multi-index)."""
+    """Packed weights (C, components, k, S) -> {a: (C, S, k) + (dim,) * a}, tensors that
+    give the same contraction with a symmetric tensor as packed weights do. Each component stands in
+    one of the entries that share its multi-index."""
     out, first = {}, 0
     for order in orders:
         places = _first_positions(order, dim)

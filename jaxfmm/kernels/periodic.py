@@ -38,8 +38,8 @@ class Periodic(SumOverImages):
 
         K_cell(x, y) = sum_n K(x, y + n A)    for all vectors n of whole numbers, A the cell's rows
 
-    Every image of a source acts on a target, also those of the target itself, whose own pair, at
-    distance zero, is left out; so the energy 1/2 sum_i q_i u_i has the energy of every charge in
+    Every image of a source acts on a target, also every image of the target itself; the pair at
+    distance zero is left out. So the energy 1/2 sum_i q_i u_i has the energy of every charge in
     the field of its own images.
 
     For `Laplace()` in three dimensions with three periodic axes the sum over n converges in no

@@ -46,8 +46,9 @@ class InverseMultiquadric(_Smooth):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2),
-      kernel=jaxfmm.InverseMultiquadric(1.0))] [1.7071, 1.7071]
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.InverseMultiquadric(1.0))
+      >>> [round(float(u), 4) for u in phi]
+      [1.7071, 1.7071]
     """
 
     length: float | jax.Array
@@ -88,13 +89,14 @@ class Matern(_Smooth):
       ValueError: for another smoothness, or a length that is not positive.
 
     Reference: Rasmussen & Williams, Gaussian Processes for Machine Learning (2006), eq. 4.16 and
-      4.17.
+    4.17.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Matern(1.0,
-      1.5))] [1.4834, 1.4834]
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Matern(1.0, 1.5))
+      >>> [round(float(u), 4) for u in phi]
+      [1.4834, 1.4834]
     """
 
     length: float | jax.Array

@@ -123,8 +123,8 @@ def _outer(n: int) -> tuple[float, ...]:
 
 @functools.cache
 def _inner(n: int) -> tuple[float, ...]:
-    """The coefficients of h^(2n + 1) f_n as a polynomial in u for u < 1/2, times 2^-(2n + 1); from
-    n = 3 on that of its one term, which is u^(5 - 2n), times 2^-6."""
+    """The coefficients of h^(2n + 1) f_n as a polynomial in u for u < 1/2, times 2^-(2n + 1). From
+    n = 3 on the one term is u^(5 - 2n); its coefficient is times 2^-6."""
     terms = {0: 14 / 5, 2: -16 / 3, 4: 48 / 5, 5: -32 / 5}
     for _ in range(n):
         terms = {m - 2: m * c for m, c in terms.items() if m}

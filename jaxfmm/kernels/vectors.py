@@ -33,7 +33,7 @@ class VectorKernel(Kernel):
     its `parts`."""
 
     traits = Traits(vector=True, usual_errors=True)
-    extra_derivatives = 1  # of the harmonic potentials that far sums are made of
+    extra_derivatives = 1  # far sums take derivatives of harmonic potentials
     singular: Any = True
     degree = -1
     reciprocal = False  # whether K(y, x) is the transposed matrix of K(x, y), and equal to it
@@ -53,6 +53,11 @@ class VectorKernel(Kernel):
 
     def far_length(self, tol: float) -> Any:
         return self.summed().far_length(tol)
+
+
+def _near(distance: Kernel, dim: int) -> list[Any]:
+    """The parts of the velocity by forces, from the counterpart of r."""
+    return [parts.NearGradient(distance), parts.NearPotentials(Laplacian(distance, dim))]
 
 
 class _WithCore(VectorKernel):
@@ -142,17 +147,16 @@ class Stokeslet(_WithCore):
         )
 
     def parts(self, exact: bool) -> list[Any]:
-        near = Distance(self.core)
-        found = [parts.NearGradient(near), parts.NearPotentials(Laplacian(near, 3))]
+        near = _near(Distance(self.core), 3)
         if exact:
-            return found
-        # the derivative in the core is that of the near kernel over all pairs
+            return near
+        # the derivative in the core is the derivative of the near kernel, over all pairs
         sphere = (
             None
             if self.core is None
             else 0.5 * jnp.square(lax.stop_gradient(jnp.asarray(self.core)))
         )
-        return [*found, parts.FarVelocity(self.summed(), sphere=sphere)]
+        return [*near, parts.FarVelocity(self.summed(), sphere=sphere)]
 
 
 @pytrees.register
@@ -175,9 +179,8 @@ class PlaneStokeslet(VectorKernel):
         return FarLogarithm(self.offset)
 
     def parts(self, exact: bool) -> list[Any]:
-        near = PlaneDistance(self.offset)
-        found = [parts.NearGradient(near), parts.NearPotentials(Laplacian(near, 2))]
-        return found if exact else [*found, parts.FarVelocity(self.summed())]
+        near = _near(PlaneDistance(self.offset), 2)
+        return near if exact else [*near, parts.FarVelocity(self.summed())]
 
 
 @pytrees.register
@@ -220,20 +223,19 @@ class RotnePrager(VectorKernel):
     lengths = ("radius",)
 
     def check(self, dim: int) -> None:
-        positive("radius", self.radius, "it is that of the spheres; for points use Stokeslet()")
+        positive(
+            "radius", self.radius, "it is the radius of the spheres; for points use Stokeslet()"
+        )
 
     def summed(self) -> Any:
         return FarLaplace(2 * lax.stop_gradient(self.radius))
 
     def parts(self, exact: bool) -> list[Any]:
-        near = SphereDistance(self.radius)
-        found = [parts.NearGradient(near), parts.NearPotentials(Laplacian(near, 3))]
+        near = _near(SphereDistance(self.radius), 3)
         if exact:
-            return found
-        return [
-            *found,
-            parts.FarVelocity(self.summed(), sphere=2 / 3 * jnp.square(jnp.asarray(self.radius))),
-        ]
+            return near
+        sphere = 2 / 3 * jnp.square(jnp.asarray(self.radius))
+        return [*near, parts.FarVelocity(self.summed(), sphere=sphere)]
 
 
 @functools.partial(pytrees.register, data_fields=["normals"])
@@ -261,8 +263,9 @@ class Stresslet(VectorKernel):
       >>> import jax.numpy as jnp, jaxfmm
       >>> y, n = jnp.zeros((1, 3)), jnp.array([[0.0, 0.0, 1.0]])
       >>> x = jnp.array([[1.0, 0.0, 1.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(y, n, x, kernel=jaxfmm.Stresslet(n))[0,
-      ::2]] [-1.0607, -1.0607]
+      >>> u = jaxfmm.potential(y, n, x, kernel=jaxfmm.Stresslet(n))
+      >>> [round(float(component), 4) for component in u[0, ::2]]
+      [-1.0607, -1.0607]
     """
 
     normals: jax.Array
@@ -290,13 +293,13 @@ class Stresslet(VectorKernel):
 
     def parts(self, exact: bool) -> list[Any]:
         # T_ijk S_jk = -2 (S_jk d/dy_k G_ij - tr S d/dx_i (1 / r)) with the flow G of `Stokeslet`
-        near, normals = Distance(), jnp.asarray(self.normals)
-        found = [
-            parts.NearGradient(near, -2.0, normals),
-            parts.NearPotentials(Laplacian(near, 3), -2.0, normals),
+        distance, normals = Distance(), jnp.asarray(self.normals)
+        near = [
+            parts.NearGradient(distance, -2.0, normals),
+            parts.NearPotentials(Laplacian(distance, 3), -2.0, normals),
             parts.NearTrace(NearLaplace(), normals, 2.0),
         ]
-        return found if exact else [*found, parts.FarVelocity(self.summed(), -2.0, normals=normals)]
+        return near if exact else [*near, parts.FarVelocity(self.summed(), -2.0, normals=normals)]
 
 
 @pytrees.register
@@ -321,13 +324,14 @@ class BiotSavart(_WithCore):
       ValueError: for a core that is negative, not finite or not a number.
 
     Reference: Rosenhead, Proc. R. Soc. A 127 (1930) 590; Winckelmans & Leonard, J. Comput. Phys.
-      109 (1993) 247.
+    109 (1993) 247.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> y, alpha = jnp.zeros((1, 3)), jnp.array([[0.0, 0.0, 4.0]])
-      >>> jaxfmm.potential(y, alpha, jnp.array([[2.0, 0.0, 0.0]]),
-      kernel=jaxfmm.BiotSavart()).round(3).tolist() [[0.0, 1.0, 0.0]]
+      >>> x = jnp.array([[2.0, 0.0, 0.0]])
+      >>> jaxfmm.potential(y, alpha, x, kernel=jaxfmm.BiotSavart()).round(3).tolist()
+      [[0.0, 1.0, 0.0]]
     """
 
     core: float | jax.Array | None = None
@@ -363,8 +367,9 @@ class Rotlet(VectorKernel):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> y, torque = jnp.zeros((1, 3)), jnp.array([[0.0, 0.0, 1.0]])
-      >>> jaxfmm.potential(y, torque, jnp.array([[1.0, 0.0, 0.0]]),
-      kernel=jaxfmm.Rotlet()).round(3).tolist() [[0.0, 1.0, 0.0]]
+      >>> x = jnp.array([[1.0, 0.0, 0.0]])
+      >>> jaxfmm.potential(y, torque, x, kernel=jaxfmm.Rotlet()).round(3).tolist()
+      [[0.0, 1.0, 0.0]]
     """
 
     name = "Rotlet"

@@ -19,12 +19,11 @@ class VortexBlob(Kernel):
     """The logarithm of a Gaussian blob of vorticity (or charge) in two dimensions, of unit strength
     and width `core`.
 
-        K(x, y) = -log r - E_1(t) / 2 ,   grad_x K = -(x - y) (1 - exp(-t)) / r^2 ,   t = r^2 / (2
-        core^2), r = |x - y|
+        K(x, y) = -log r - E_1(t) / 2 ,     grad_x K = -(x - y) (1 - exp(-t)) / r^2
 
-    where E_1 is the exponential integral: -log r spread by a normalised Gaussian of standard
-    deviation `core`. No 2 pi. Smooth: pairs at distance
-    zero count, with K = (Euler's gamma - log(2 core^2)) / 2 and no gradient.
+    with r = |x - y|, t = r^2 / (2 core^2) and the exponential integral E_1: -log r spread by a
+    normalised Gaussian of standard deviation `core`. No 2 pi. Smooth: pairs at distance zero count,
+    with K = (Euler's gamma - log(2 core^2)) / 2 and no gradient.
 
     Args:
       core: the standard deviation of the blob, > 0, in the unit of the coordinates; can be traced
@@ -35,8 +34,8 @@ class VortexBlob(Kernel):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0], [100.0, 0.0]])
-      >>> phi, grad = jaxfmm.potential_and_gradient(x[:1], jnp.ones(1), x[1:],
-      kernel=jaxfmm.VortexBlob(0.1))
+      >>> kernel = jaxfmm.VortexBlob(0.1)
+      >>> phi, grad = jaxfmm.potential_and_gradient(x[:1], jnp.ones(1), x[1:], kernel=kernel)
       >>> print(phi.round(4), grad.round(4))
       [-4.6052] [[-0.01  0.  ]]
     """
@@ -63,9 +62,8 @@ class VortexBlob(Kernel):
         return [potential, *out]
 
     def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
-        return self.core * math.sqrt(
-            2 * math.log(3 / tol)
-        )  # the gradient is that of -log r times 1 - exp(-t)
+        # the gradient is 1 - exp(-t) times the gradient of -log r
+        return self.core * math.sqrt(2 * math.log(3 / tol))
 
 
 def _in_rate(order: int, r2: jax.Array, rate: jax.Array, f: list[jax.Array]) -> list[jax.Array]:

@@ -24,10 +24,10 @@ class Waves(Kernel):
     name = "Helmholtz"
     singular = True
     inverse_lengths = ("wavenumber",)
-    # at most wavelengths the errors of draws differ by less than a factor of two: two are enough
+    # two draws are enough: at most wavelengths their errors differ by less than a factor of two
     traits = Traits(scales=True, usual_errors=True, draws=2)
     plan_serves = (
-        "a plan serves wavenumbers within a tenth of the one for which its error was measured"
+        "a plan works for wavenumbers within a tenth of the one for which its error was measured"
     )
 
     def check(self, dim: int) -> None:
@@ -68,8 +68,9 @@ def smooth(
     phase: jax.Array,
     dim: int,
 ) -> list[jax.Array]:
-    """The derivatives `above` of a part that is smooth at r = 0, found upwards, mended where k r is
-    small: there the terms of the recurrence cancel, and f_n is, with c = 2n + d,
+    """The derivatives of a part that is smooth at r = 0, from `above`, the result of `upwards`.
+
+    Where k r is small, the terms of that recurrence cancel. There f_n is, with c = 2n + d,
 
         f_n = (-1)^n first k^(2n) / (d (d + 2) ... (c - 2)) u_n(x) ,
         u_(n-1) = u_n - x^2 u_(n+1) / (c (c - 2)) .

@@ -45,9 +45,8 @@ class Yukawa(Kernel):
     Raises:
       ValueError: for a screening that is negative or not finite.
 
-    Reference: Yukawa, Proc. Phys.-Math. Soc. Japan 17 (1935) 48; Debye & Hueckel, Phys. Z. 24
-      (1923) 185. Expansions by
-    interpolation: Fong & Darve, J. Comput. Phys. 228 (2009) 8712.
+    Reference: Yukawa, Proc. Phys.-Math. Soc. Japan 17 (1935) 48; Debye & Hueckel, Phys. Z. 24 (1923)
+    185; for interpolation Fong & Darve, J. Comput. Phys. 228 (2009) 8712.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
