@@ -50,7 +50,7 @@ class Side(Particles):
 class Sum:
     """A sum over two trees by the operations of a backend.
 
-    expansion: an `Expansion`, None where there are no far pairs.
+    expansion: an `Expansion`, None if far pairs do not occur.
     order: an int, or `passes.levels.Levels`.
     weights: (n, components, k), in the order of the sources' tree."""
 

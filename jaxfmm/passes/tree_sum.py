@@ -117,7 +117,7 @@ class Scheme:
     """How a sum by trees is computed; all of it is static.
 
     by: how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l"
-      (the transpose of a treecode: its sources are leaves) or None (there are no far pairs).
+      (the transpose of a treecode: its sources are leaves) or None (near pairs alone).
     family: the family of the expansions; None for the first that the kernel has.
     order: the order of the expansions, `Levels` where it varies.
     backend, platform: see `backends.registry`."""

@@ -126,7 +126,7 @@ class PredictionSearch(Search):
         if self.request.automatic:
             return as_direct(self.plan, self.why)
         raise ValueError(
-            f"method='fmm' cannot sum {self.problem.kernel.name} over these points to "
-            f"tol={self.request.tol:g} with a measured error of at most half of that: {self.why}; "
-            "use method='auto' or 'direct', or a larger tol"
+            f"method={self.request.method!r} cannot sum {self.problem.kernel.name} over these "
+            f"points to tol={self.request.tol:g} with a measured error of at most half of that: "
+            f"{self.why}; use method='auto' or 'direct', or a larger tol"
         )
