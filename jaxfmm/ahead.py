@@ -1,4 +1,4 @@
-"""Programs that are about to be called one after the other, compiled at the same time."""
+"""Compiles programs at the same time that are about to be called one after the other."""
 
 import os
 from collections.abc import Callable
@@ -9,24 +9,22 @@ import jax
 
 
 def call(function: Callable[..., Any], *args: Any, **static: Any) -> Any:
-    """What it returns. A function that takes this as an argument may be given `Programs`
-    instead."""
+    """Calls a function. Functions with an argument `call` take this one or `Programs`."""
     return function(*args, **static)
 
 
 class Programs:
-    """Stands in for `call`: notes the jitted functions and gives the shapes of what they return.
+    """Stands in for `call`: notes jitted functions and returns the shapes of their results.
 
-    JAX keeps what `compile` made, so that calls with arguments of the same shapes find it.
-    """
+    JAX keeps what `compile` made, so that calls with arguments of the same shapes find it."""
 
     _compiled: set[Any] = set()  # by this process
 
     def __init__(self) -> None:
         self._noted: dict[Any, Any] = {}
 
-    def __call__(self, function: Callable[..., Any], *args: Any, **static: Any) -> Any:
-        traced = function.trace(*args, **static)  # type: ignore[attr-defined]  # of jitted functions
+    def __call__(self, function: Any, *args: Any, **static: Any) -> Any:
+        traced = function.trace(*args, **static)
         leaves, tree = jax.tree.flatten((args, static))
         key = (function, tree, *((a.shape, a.dtype) if hasattr(a, "dtype") else a for a in leaves))
         if key not in self._compiled:
@@ -34,7 +32,8 @@ class Programs:
         return traced.out_info
 
     def compile(self) -> None:
-        """Compiles those that were noted, unless this process has done so before."""
+        """Compiles what was noted, unless this process has done so before. A single program is
+        left to its call."""
         wide = jax.config.jax_enable_x64  # type: ignore[attr-defined]  # threads do not inherit it
 
         def one(traced):

@@ -11,7 +11,7 @@ from jax.typing import ArrayLike, DTypeLike
 from jaxfmm import errors, foreign, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.lowrank import LowRank, at_themselves, pivoted_cholesky
-from jaxfmm.plan import Plan, checked_points
+from jaxfmm.plan import Plan, check_points
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
@@ -72,13 +72,13 @@ class KernelMatrix:
         plan: Plan | None = None,
     ) -> None:
         kernel = foreign.leaves(kernel)
-        columns, rows = checked_points(kernel, points, targets)
+        columns, rows = check_points(kernel, points, targets)
         tol = 1e-6 if columns.dtype == jnp.float64 else 1e-5
         if plan is None:
             plan = make_plan(columns, rows, kernel=kernel, tol=tol, gradient=False)
         elif not isinstance(plan, Plan):
             raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
-        _check_entries(plan.checked(kernel), columns.dtype)
+        _check_entries(plan.check_kernel(kernel), columns.dtype)
         plan.check_shapes(columns, rows)
         if rows is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
             raise ValueError(

@@ -24,24 +24,25 @@ from jaxfmm.tree.build import Tree
 from jaxfmm.tree.points import box_of, middle, suspected, too_close
 from jaxfmm.tree.traverse import Lists, PairList
 
-BLOCK = 1024  # of numbers that are added in one step
+BLOCK = 1024  # This many numbers are added in one step.
 
-
-_ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured measured_for".split()
-_ARRAYS += ["carried", "closest", "images", "homes", "cell", "lattice"]
+_ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
+_ARRAYS += "measured_for carried closest images homes cell lattice"
 
 
 @functools.partial(
     pytrees.register,
-    data_fields=_ARRAYS,
+    data_fields=_ARRAYS.split(),
     meta_fields=["choice"],
     drop_fields=["marks", "why", "faint"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
-    """How a sum over given points is to be computed; made by `jaxfmm.plan`. A pytree.
+    """How a sum over given points is computed; made by `jaxfmm.plan`. A pytree.
 
-    `print(plan)` shows one screen: the method, sizes, the expected time and error.
+    Sums take it as `plan=`, for any charges. `update` makes the plan for new points, and `status`
+    says whether a plan can be used. `print(plan)` shows one screen: the method, sizes, the expected
+    time and error.
 
     Attributes:
       kernel: the kernel of the plan.
@@ -58,7 +59,8 @@ class Plan:
       shift: what is subtracted from coordinates before they are measured in the unit. For trees it
         is the centre, along axes where it is farther from the origin than the points are from each
         other (which is exact); otherwise 0.
-      choice: all that is static: what was asked for, the method, order, theta and room.
+      choice: all that is static: what was asked for, the method, order, theta and
+        capacities.
       sources_tree: the tree of the sources, in that unit; None for a direct sum.
       targets_tree: the tree of the targets; None for a direct sum and where the targets are the
         sources.
@@ -69,8 +71,8 @@ class Plan:
         is in the cell, of kernels that have one (`Images.home`).
       cell: the `passes.lattice_sums.Cell` of the kernel, where far images act by expansions;
         otherwise None.
-      lattice: within a sum, its `passes.far_images.CellImages` in the unit, which is differentiated;
-        otherwise None.
+      lattice: within a sum, its `passes.far_images.CellImages` in the unit, which is
+        differentiated; otherwise None.
       measured_for: the kernel for which that error was measured; updates keep it.
       carried: the least participation number (`carriers`) of charges for which that error holds;
         None for any.
@@ -126,9 +128,8 @@ class Plan:
     @property
     def trees(self) -> Any:
         """(target tree, source tree)."""
-        return (
-            self.sources_tree if self.targets_tree is None else self.targets_tree
-        ), self.sources_tree
+        targets = self.sources_tree if self.targets_tree is None else self.targets_tree
+        return targets, self.sources_tree
 
     @property
     def far(self) -> Any:
@@ -161,12 +162,13 @@ class Plan:
 
         Raises:
           ValueError: shapes or dtypes differ from those of the plan. Outside of `jit` also when the
-            new points need more room than the plan has; inside, the status of the result says so.
+            new points need larger capacities than the plan has; inside, the status of the result
+            says so.
         """
         marks = marks_of(sources, targets)
         same = kernel is None
-        asked = self.kernel if same else self.checked(kernel)
-        sources, targets = checked_points(asked, sources, targets)
+        asked = self.kernel if same else self.check_kernel(kernel)
+        sources, targets = check_points(asked, sources, targets)
         kernel, sources, targets = pytrees.constant((asked, sources, targets))
         self.check_shapes(sources, targets)
         if self.request.layout is not None:
@@ -174,41 +176,31 @@ class Plan:
         self.check_devices(sources, targets)
         sources, targets = kernel.images.unfold(sources, targets)
         plan = build(self.choice, kernel, sources, targets, cell=self.cell if same else None)
-        wrong = bits(
-            [
-                (
-                    ~self.choice.method.measurement_holds(pytrees.constant(self), plan.kernel),
-                    Status.PARAMETER,
-                )
-            ]
-        )
-        kept = {
-            name: getattr(self, name) for name in ("measured", "measured_for", "carried", "why")
-        }
-        plan = dataclasses.replace(plan, **kept)
+        holds = self.choice.method.measurement_holds(pytrees.constant(self), plan.kernel)
+        wrong = bits([(~holds, Status.PARAMETER)])
         if charges is not None:
-            given = (
-                charges,
-                None,
-                len(sources) // kernel.images.copies,
-                sources.shape[1],
-                sources.dtype,
-            )
-            weights, _ = errors.vectors(*given) if kernel.traits.vector else errors.weights(*given)
+            n = len(sources) // kernel.images.copies
+            check = errors.vectors if kernel.traits.vector else errors.weights
+            weights, _ = check(charges, None, n, sources.shape[1], sources.dtype)
             wrong = wrong | self.dominated(pytrees.constant(kernel.images.strengths(weights)[0]))
-        plan = dataclasses.replace(plan, status=plan.status | wrong, marks=marks)
+        plan = dataclasses.replace(
+            plan,
+            measured=self.measured,
+            measured_for=self.measured_for,
+            carried=self.carried,
+            why=self.why,
+            status=plan.status | wrong,
+            marks=marks,
+        )
         if not errors.is_traced(plan):
             errors.heed(plan, int(plan.status), sources, targets)
-        return differentiated(plan, asked)
+        return with_derivatives(plan, asked)
 
-    def checked(self, kernel: Any) -> Any:
+    def check_kernel(self, kernel: Any) -> Kernel:
         """The kernel simplified. Raises ValueError unless it is the plan's but for its
         parameters."""
-        kernel = (
-            foreign.leaves(kernel).simplified(self.request.dim)
-            if isinstance(kernel, Kernel)
-            else kernel
-        )
+        if isinstance(kernel, Kernel):
+            kernel = foreign.leaves(kernel).simplified(self.request.dim)
         if not isinstance(kernel, Kernel) or not kernel.alike(self.kernel):
             same_name = isinstance(kernel, Kernel) and kernel.name == self.kernel.name
             own = repr(self.kernel) if same_name else self.kernel.name
@@ -223,8 +215,8 @@ class Plan:
         fix, also for bits of `errors.HARMLESS`. Not for `jit`."""
         if errors.is_traced(self.status):
             raise ValueError(
-                "plan.check() needs a known status, and inside jit there is none; return the plan, or plan.status, and "
-                "check it outside"
+                "plan.check() needs a known status, and inside jit there is none; return the plan, "
+                "or plan.status, and check it outside"
             )
         errors.raise_status(self, int(self.status))
         return self
@@ -242,27 +234,27 @@ class Plan:
         return f"{float(self.kernel.images.away(self.center, *points)):.3g}"
 
     def pair_work(self) -> float:
-        """How many pairs of particles the near list of a concrete plan holds, about."""
+        """About how many pairs of points the near list of a concrete plan holds."""
         return float(pair_work(*self.trees, self.near))
 
-    def in_unit(self, points: jax.Array) -> Any:
+    def in_unit(self, points: jax.Array) -> jax.Array:
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
         return (points - self.shift[None]) / self.unit
 
     def placed(self, kernel: Any, points: jax.Array, home: jax.Array | None) -> jax.Array:
-        """Points of the user's in the coordinates of a kernel, those of a periodic cell in it;
-        home: of `homes`."""
+        """The user's points in the coordinates of a kernel, inside its cell if it has one. home:
+        of `homes`."""
         points = kernel.frame.coordinates(points, self.center)
         return points if home is None else kernel.images.at_home(points, home)
 
     def inside(self, points: jax.Array, home: jax.Array | None = None) -> jax.Array:
-        """Points of the user's as sums take them."""
+        """The user's points as sums take them."""
         return self.in_unit(self.placed(self.kernel, points, home))
 
     def both_inside(
         self, sources: jax.Array, targets: jax.Array | None
     ) -> tuple[jax.Array, jax.Array]:
-        """(sources, targets) of the user's as sums take them; without targets they are the
+        """The user's (sources, targets) as sums take them; without targets these are the
         sources."""
         y = self.inside(sources, self.homes[1])
         return y, y if targets is None else self.inside(targets, self.homes[0])
@@ -295,13 +287,12 @@ class Plan:
         )
 
     def check_tol(self, tol: Default | float) -> None:
-        """What a sum with this plan says of a `tol` that is given beside it."""
+        """Raises ValueError for a `tol` of a sum that is smaller than the plan's, and warns of a
+        larger one."""
         if isinstance(tol, errors.Default) or self.is_direct:
             return
-        tol, own = (
-            errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4"),
-            self.request.tol,
-        )
+        tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
+        own = self.request.tol
         both = f"tol={tol:g} was asked for and the plan was made for tol={own:g}"
         if tol < own:
             raise ValueError(f"{both}; leave tol out, or make a plan with the smaller one")
@@ -310,50 +301,51 @@ class Plan:
                 f"{both}, which holds; leave tol out, or make a faster plan with the larger"
             )
 
-    def check_devices(self, *arrays) -> None:
+    def check_devices(self, first: jax.Array, *others: jax.Array | None) -> None:
         """Raises ValueError for arrays that are split over devices while the plan is not, as far as
         that is known."""
         if self.request.layout is not None:
             return
-        for array in arrays:
+        for array in (first, *others):
             if array is None:
                 continue
-            if errors.split_axes(array) or not (
-                errors.is_traced(array) or array.is_fully_replicated
-            ):
+            whole = errors.is_traced(array) or array.is_fully_replicated
+            if errors.split_axes(array) or not whole:
                 raise ValueError(
-                    "points or charges are split over several devices and the plan was made for points on one, so that "
-                    "each device would compute the whole sum; make a plan with jaxfmm.plan(points) of points that are "
-                    "split so, or put them on one device: jax.device_put(points, jax.devices()[0])"
+                    "points or charges are split over several devices and the plan was made for "
+                    "points on one, so that each device would compute the whole sum; make a plan "
+                    "with jaxfmm.plan(points) of points that are split so, or put them on one "
+                    "device: jax.device_put(points, jax.devices()[0])"
                 )
         fix = "make the plan outside of jit, with jaxfmm.plan(points), and pass it"
-        errors.warn_of_unknown_sharding(arrays[0], "sum", fix)
+        errors.warn_of_unknown_sharding(first, "sum", fix)
 
     def check_shapes(self, sources: jax.Array, targets: jax.Array | None) -> None:
         """Raises ValueError unless these points can be those of the plan."""
-        o, copies = self.request, self.kernel.images.copies
-        if sources.shape[0] * copies != o.n:
+        request, copies, dtype = self.request, self.kernel.images.copies, self.unit.dtype
+        if len(sources) * copies != request.n:
             raise ValueError(
-                f"sources have {sources.shape[0]} points and the plan was made for {o.n // copies}; make a new plan with "
-                "jaxfmm.plan(sources, ...)"
+                f"sources have {len(sources)} points and the plan was made for "
+                f"{request.n // copies}; make a new plan with jaxfmm.plan(sources, ...)"
             )
-        if targets is None and copies > 1:  # such plans have targets always
+        if targets is None and copies > 1:  # such plans always have targets
             targets = sources
-        if (targets is None) != o.symmetric:
-            made, came = (
-                ("targets = sources", "targets") if o.symmetric else ("separate targets", "none")
-            )
+        if (targets is None) != request.symmetric:
+            separate = "separate targets", "none"
+            planned, came = ("targets = sources", "targets") if request.symmetric else separate
             raise ValueError(
-                f"the plan was made for {made} and {came} came; pass the same kind or make a new plan"
+                f"the plan was made for {planned} and {came} came; pass the same kind or make a "
+                "new plan"
             )
-        if targets is not None and targets.shape[0] != o.m:
+        if targets is not None and len(targets) != request.m:
             raise ValueError(
-                f"targets have {targets.shape[0]} points and the plan was made for {o.m}; make a new plan"
+                f"targets have {len(targets)} points and the plan was made for {request.m}; make a "
+                "new plan"
             )
-        if sources.dtype != self.unit.dtype:
+        if sources.dtype != dtype:
             raise ValueError(
-                f"sources are {sources.dtype} and the plan was made for {self.unit.dtype}; make a new plan with "
-                f"jaxfmm.plan(sources, ...), or convert: sources.astype('{self.unit.dtype}')"
+                f"sources are {sources.dtype} and the plan was made for {dtype}; make a new plan "
+                f"with jaxfmm.plan(sources, ...), or convert: sources.astype('{dtype}')"
             )
 
     @library_code
@@ -361,23 +353,22 @@ class Plan:
         return self.choice.method.screen(self)
 
 
-def differentiated(plan: Plan, kernel: Kernel) -> Plan:
+def with_derivatives(plan: Plan, kernel: Kernel) -> Plan:
     """The plan with the derivatives of its kernel, which `build` dropped: sums that take the kernel
     from the plan are differentiated in its parameters."""
     return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
 
 
-def open_status(kernel: Any, center: jax.Array, *points) -> jax.Array:
+def open_status(kernel: Kernel, center: jax.Array, *points: jax.Array) -> jax.Array:
     """The status of points that are too far apart across periodic axes."""
-    return bits(
-        [(kernel.images.away(center, *points) > ROUNDED * kernel.images.most_away, Status.OPEN)]
-    )
+    most = ROUNDED * kernel.images.most_away
+    return bits([(kernel.images.away(center, *points) > most, Status.OPEN)])
 
 
 def marks_of(sources: Any, targets: Any) -> tuple[weakref.ref, ...]:
     """Weak references to points, () if they are not arrays of JAX."""
-    given = [x for x in (sources, targets) if x is not None]
-    return tuple(map(weakref.ref, given)) if all(isinstance(x, jax.Array) for x in given) else ()
+    points = [x for x in (sources, targets) if x is not None]
+    return tuple(map(weakref.ref, points)) if all(isinstance(x, jax.Array) for x in points) else ()
 
 
 def _kernel_fix(kernel: Any) -> str:
@@ -386,7 +377,7 @@ def _kernel_fix(kernel: Any) -> str:
     return "; for a function of your own write jaxfmm.Custom(function)" if callable(kernel) else ""
 
 
-def checked_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, jax.Array | None]:
+def check_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, jax.Array | None]:
     """(sources, targets) as arrays. Raises ValueError unless the kernel can be summed over them."""
     if not isinstance(kernel, Kernel):
         raise ValueError(
@@ -407,8 +398,8 @@ def checked_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, 
     return sources, targets
 
 
-def built(choice: Choice, kernel: Any, sources: jax.Array, targets: jax.Array | None) -> Plan:
-    """The plan by what was decided, whatever the room; traceable."""
+def assemble(choice: Choice, kernel: Kernel, sources: jax.Array, targets: jax.Array | None) -> Plan:
+    """The plan by what was decided, whether or not its capacities suffice; traceable."""
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
     y, home_y = _at_home(kernel, sources, center)
@@ -423,33 +414,33 @@ def built(choice: Choice, kernel: Any, sources: jax.Array, targets: jax.Array | 
         (jnp.logical_not(kernel.images.keeps(choice.arranged, y.dtype)), Status.CELL),
     ]
     if kernel.singular and kernel.isotropic:
-        # by itself: XLA for GPUs makes one slow pass of this and of what the tree does with the
-        # points
+        # apart: XLA for GPUs makes one slow pass of this and of what the tree does with the points
         alone = lax.optimization_barrier((y,) if targets is None else (y, x))
         wrong += [(suspected(points / unit), Status.CLOSE) for points in alone]
     shift = jnp.zeros_like(center)
     if choice.method.shifts and kernel.isotropic:
-        # exact: the points are at least half and at most twice as large
+        # exact, since points are at least half and at most twice as large as the offset
         low, high = around.low, around.high
         offset = 0.5 * low + 0.5 * high
         shift = jnp.where(around.finite & (jnp.abs(offset) > high - low), offset, 0)
-    made = Plan(
+    images = None
+    if kernel.has_images:
+        images = kernel.images.shifts(y.shape[1], y.dtype, choice.arranged) / unit
+    plan = Plan(
         kernel=kernel,
         unit=unit,
         center=center,
         shift=shift,
         status=bits(wrong) | _range_status(kernel, unit) | open_status(kernel, center, x, y),
         choice=choice,
-        images=kernel.images.shifts(y.shape[1], y.dtype, choice.arranged) / unit
-        if kernel.has_images
-        else None,
+        images=images,
         homes=(home_x, home_y),
     )
-    return choice.method.prepare(made, around, y, None if targets is None else x)
+    return choice.method.prepare(plan, around, y, None if targets is None else x)
 
 
 def _at_home(
-    kernel: Any, points: jax.Array, center: jax.Array
+    kernel: Kernel, points: jax.Array, center: jax.Array
 ) -> tuple[jax.Array, jax.Array | None]:
     """Points in the coordinates of the kernel, those of a periodic cell in it, and their
     `Images.home`."""
@@ -458,53 +449,56 @@ def _at_home(
     return (points, None) if home is None else (kernel.images.at_home(points, home), home)
 
 
-built_at_once = jax.jit(built, static_argnums=0)
+assemble_at_once = jax.jit(assemble, static_argnums=0)
 
 
 @jax.jit
-def both_inside(plan: Plan, sources: jax.Array, targets: None) -> tuple[jax.Array, jax.Array]:
+def both_inside(
+    plan: Plan, sources: jax.Array, targets: jax.Array | None
+) -> tuple[jax.Array, jax.Array]:
     """`Plan.both_inside`, compiled."""
     return plan.both_inside(sources, targets)
 
 
-def build(choice: Choice, kernel: Any, sources: jax.Array, targets: Any, cell: None = None) -> Plan:
-    """The plan by what was decided, whatever the room: its status says whether that is enough.
-    cell: that of the kernel, None if it is not known."""
-    made = _settled(built_at_once(choice, kernel, sources, targets), sources, targets)
-    return dataclasses.replace(
-        made,
-        cell=choice.method.images.cell(choice, made.kernel, made.unit.dtype)
-        if cell is None
-        else cell,
-    )
+def build(
+    choice: Choice,
+    kernel: Kernel,
+    sources: jax.Array,
+    targets: jax.Array | None,
+    cell: Any = None,
+) -> Plan:
+    """The plan by what was decided: its status says whether its capacities suffice. cell: of the
+    kernel, None if it is not known."""
+    plan = assemble_at_once(choice, kernel, sources, targets)
+    plan = _settle_closeness(plan, sources, targets)
+    if cell is None:
+        cell = choice.method.images.cell(choice, plan.kernel, plan.unit.dtype)
+    return dataclasses.replace(plan, cell=cell)
 
 
-def _settled(made: Plan, sources: jax.Array, targets: jax.Array | None) -> Plan:
-    """The plan with the bit CLOSE of its status, which `built` sets where points may be too close,
-    settled."""
-    distances = made.kernel.singular and made.kernel.isotropic
-    if not distances or not errors.is_traced(made) and not int(made.status) & Status.CLOSE:
-        return made
+def _settle_closeness(plan: Plan, sources: jax.Array, targets: jax.Array | None) -> Plan:
+    """The plan without the bit CLOSE of its status, which `assemble` sets where points may be too
+    close, unless some are."""
+    distances = plan.kernel.singular and plan.kernel.isotropic
+    if not distances or not errors.is_traced(plan) and not int(plan.status) & Status.CLOSE:
+        return plan
 
-    def among(
-        kernel, center, unit, *points
-    ):  # of the user's: outside of this branch, which is rare, nothing is made
-        return too_close(
-            lax.stop_gradient(kernel.frame.coordinates(jnp.concatenate(points), center) / unit)
-        )
+    def any_too_close(kernel, center, unit, *points):
+        # of the user's points: nothing is computed outside of this branch, which is rare
+        coordinates = kernel.frame.coordinates(jnp.concatenate(points), center)
+        return too_close(lax.stop_gradient(coordinates / unit))
 
-    given = (made.kernel, made.center, made.unit, sources, *([] if targets is None else [targets]))
-    may_be = (made.status & int(Status.CLOSE)) > 0
-    close = lax.cond(may_be, among, lambda *_: jnp.zeros((), bool), *given)
-    return dataclasses.replace(
-        made, status=jnp.where(close, made.status, made.status & ~int(Status.CLOSE))
-    )
+    points = (sources,) if targets is None else (sources, targets)
+    may_be = (plan.status & int(Status.CLOSE)) > 0
+    where = plan.kernel, plan.center, plan.unit
+    close = lax.cond(may_be, any_too_close, lambda *_: jnp.zeros((), bool), *where, *points)
+    status = jnp.where(close, plan.status, plan.status & ~int(Status.CLOSE))
+    return dataclasses.replace(plan, status=status)
 
 
 @jax.jit
 def pair_work(target: Tree, source: Tree, near: PairList) -> jax.Array:
-    """The points of the target times those of the source, summed over a near list: in two steps,
-    for rounding."""
+    """The number of pairs of points in a near list, added in two steps against rounding."""
 
     def points(tree, leaves):
         counts = tree.count.at[tree.leaves].get(mode="fill", fill_value=0)
@@ -515,5 +509,5 @@ def pair_work(target: Tree, source: Tree, near: PairList) -> jax.Array:
     return jnp.pad(pairs, (0, -near.capacity % BLOCK)).reshape(-1, BLOCK).sum(1).sum()
 
 
-def _range_status(kernel: Any, unit: jax.Array) -> jax.Array:
+def _range_status(kernel: Kernel, unit: jax.Array) -> jax.Array:
     return bits([(jnp.logical_not(kernel.summed().measurable(unit)), Status.RANGE)])

@@ -45,7 +45,7 @@ class Request:
 
     @property
     def automatic(self) -> bool:
-        """Whether the fastest method is to be found."""
+        """Whether the fastest method is asked for."""
         return self.method == "auto"
 
     @property
@@ -86,12 +86,14 @@ class Capacity:
 class Choice:
     """What was decided: everything static about a plan.
 
-    method: a `methods.base.Method`.  order, theta, leaf_size: of methods by trees.  by_sum: whether
-    cells interact by expansions if the sum of their radii is at most theta times their distance,
-    also where one is much smaller than the other; the tables of errors are not of this rule.
-    exchanges: whether pairs of leaves may exchange roles (`tree.traverse`).  room: the capacities.
+    method: a `methods.base.Method`.
+    order, theta, leaf_size: of methods by trees.
+    by_sum: whether cells interact by expansions if the sum of their radii is at most theta times
+      their distance, also where one is much smaller than the other. The tables of errors are for
+      another rule.
+    exchanges: whether pairs of leaves may exchange roles (`tree.traverse`).
     setup: of methods that have a setup of their own.
-    arranged: of kernels that have images, see `Kernel.arranged`.
+    arranged: of kernels that have images, see `Images.arranged`.
     """
 
     request: Request
@@ -106,26 +108,25 @@ class Choice:
     arranged: Any = None
 
     def for_targets(self, m: int) -> "Choice":
-        """The same for another number of targets, with twice the room in proportion."""
+        """The choice for another number of targets, with twice the capacities in proportion."""
         if m == self.request.m:
             return self
         ratio, capacity = m / self.request.m, self.capacity
 
-        def scaled(capacity, more):
-            return math.ceil(2 * ratio * capacity) + more if capacity else 0
+        def scaled(count, least):
+            return math.ceil(2 * ratio * count) + least if count else 0
 
-        pairs = {
-            name: scaled(getattr(capacity, name), 1024) for name in ("far", "near", "exchanged")
-        }
-        capacity = dataclasses.replace(
-            capacity, target_leaves=min(m, scaled(capacity.target_leaves, 8)), **pairs
+        return self.with_request(m=m).with_capacity(
+            target_leaves=min(m, scaled(capacity.target_leaves, 8)),
+            far=scaled(capacity.far, 1024),
+            near=scaled(capacity.near, 1024),
+            exchanged=scaled(capacity.exchanged, 1024),
         )
-        return dataclasses.replace(self, capacity=capacity).with_request(m=m)
 
     def with_request(self, **changes: Any) -> "Choice":
-        """The same for another request."""
+        """The choice with changes of its request."""
         return dataclasses.replace(self, request=dataclasses.replace(self.request, **changes))
 
     def with_capacity(self, **capacities: int) -> "Choice":
-        """The same with other capacities."""
+        """The choice with other capacities."""
         return dataclasses.replace(self, capacity=dataclasses.replace(self.capacity, **capacities))

@@ -93,7 +93,7 @@ def _prepare(
     else:
         plan.check_tol(asked.tol)
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
-    kernel = plan.checked(kernel)
+    kernel = plan.check_kernel(kernel)
     # another mirror has other images
     own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)
     sources, targets, weights, columns = _arrays(plan, kernel, sources, charges, targets, dipoles)

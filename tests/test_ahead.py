@@ -83,7 +83,7 @@ def test_other_data_and_bandwidths_compile_little(dtype, log):
     jaxfmm.KernelDensity(0.3).fit(jnp.asarray(rng.normal(size=(4000, 2)), dtype)).log_density(
         jnp.zeros((200, 2))
     )
-    names = ("built", "valid", "_prepared", "_everywhere", "log_density")
+    names = ("assemble", "valid", "_prepared", "_everywhere", "log_density")
 
     def compile_count(data, bandwidths):
         before = {name: compiled(log, name) for name in names}
@@ -107,7 +107,7 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
     choices = len(warm_up._begun) - before
     assert choices > 0
     for name in (
-        "built",
+        "assemble",
         "pair_work",
         "_sums_of_plan",
         "edge_distances",
@@ -118,5 +118,5 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
     ):
         each = 2 if name == "direct_sums" else 1  # for many charges, and for few
         assert compiled(log, name) <= each * choices, name
-    assert compiled(log, "built") == compiled(log, "_sums_of_plan") == choices
+    assert compiled(log, "assemble") == compiled(log, "_sums_of_plan") == choices
     assert compiled(log, "_nearest") == 1

@@ -137,7 +137,7 @@ def record_eagerly(patch, recorder):
 
     patch.setattr(Signature, "cpu", without_scratch)
     patch.setattr(native, "_run", run)
-    patch.setattr(plan_module, "built_at_once", plan_module.built)
+    patch.setattr(plan_module, "assemble_at_once", plan_module.assemble)
 
     def eagerly(made, compute, arrays, parameters):
         return compute(*arrays, platform="cpu", **parameters)
@@ -230,7 +230,7 @@ def record_plane(dtype):
     exchanged = make_plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
     assert exchanged.choice.capacity.exchanged and sums(exchanged, x, y, "Hessian")
     for small in ({"exchanged": 1}, {"near": 1}, {"far": 1}):
-        plan = plan_module.built_at_once(
+        plan = plan_module.assemble_at_once(
             exchanged.choice.with_capacity(**small), exchanged.kernel, y, x
         )
         assert int(plan.status)

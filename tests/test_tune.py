@@ -135,7 +135,7 @@ def test_a_named_table_goes_first(named):
 def test_malformed_tables(named, text, reason):
     named(text)
     with pytest.raises(
-        ValueError, match=f"rates.json is no table of rates.*{reason}.*jaxfmm.tune.*JAXFMM_RATES"
+        ValueError, match=f"rates.json is not a table of rates.*{reason}.*jaxfmm.tune.*JAXFMM_RATES"
     ):
         jaxfmm.plan(jnp.zeros((9, 3)))
 
@@ -143,7 +143,7 @@ def test_malformed_tables(named, text, reason):
 def test_a_named_table_that_is_not_there(monkeypatch):
     monkeypatch.setenv("JAXFMM_RATES", "nowhere.json")
     with pytest.raises(
-        ValueError, match="nowhere.json is no table of rates .FileNotFoundError.*JAXFMM_RATES"
+        ValueError, match="nowhere.json is not a table of rates .FileNotFoundError.*JAXFMM_RATES"
     ):
         jaxfmm.plan(jnp.zeros((9, 3)))
 

@@ -11,21 +11,21 @@ small ball amid uniform targets, times 0.5 to 1 (the benchmark says why), if tha
 
 - "interpolated": over Yukawa (3D), Matern 1/2 and 5/2 and inverse multiquadric kernels of several
   lengths, from one below the size of cells to one about the size of the box (longer ones are
-  smoother), 1,200 to 2,000 points in a cube, a curve (2D), a line (2D, 3D), small balls amid uniform
-  targets, times 1 (2 in 1D). Cells are far if r_a + r_b <= theta d, which the rule of
-  `families.convergence` implies, with the radii that `interpolated.rounded` makes. In 3D the errors
-  of order 10 are measured for the smallest theta only; for the others they are the errors of order
-  8, which are larger.
+  smoother), 1,200 to 2,000 points in a cube, a curve (2D), a line (2D, 3D), small balls amid
+  uniform targets, times 1 (2 in 1D). Cells are far if r_a + r_b <= theta d, which the rule of
+  `families.convergence` implies, with the radii that `interpolated.rounded` makes. In 3D the
+  errors of order 10 are measured for the smallest theta only; for the others they are the errors of
+  order 8, which are larger.
 - "radial": over the same kernels and lengths, 5,000 points in the distributions of
   `tests/cases.py`, the small balls and the line, with the same rule and radii.
 
 "treecode": the same inputs with 4,000 points in leaves of 8. Gradients are the larger of the errors
 at the targets of treecodes and of their transposes.
 
-"usual": a cube, a Plummer sphere and two clusters of 30,000 points in leaves of 32, as plans measure
-their errors; the orders of measured plans begin from these. "radial": the cube, with softenings of
-one distance between neighbours and, times 1/2, of 4 and 16, and with r_a + r_b <= theta d. A Plummer
-sphere and clusters have 1.5 and 2 times these errors."""
+"usual": a cube, a Plummer sphere and two clusters of 30,000 points in leaves of 32, as plans
+measure their errors; the orders of measured plans begin from these. "radial": the cube, with
+softenings of one distance between neighbours and, times 1/2, of 4 and 16, and with r_a + r_b <=
+theta d. A Plummer sphere and clusters have 1.5 and 2 times these errors."""
 
 import dataclasses
 import functools

@@ -252,7 +252,7 @@ class Setting:
 
     family: of FAMILIES.
     local: whether sums are by the FMM, whose local expansions treecodes do not have.
-    rates: of a backend in a precision; without them there are no times.
+    rates: of a backend in a precision; None for a model without times.
     rounding: eps of the numbers."""
 
     dim: int

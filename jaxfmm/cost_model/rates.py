@@ -191,7 +191,7 @@ def load(path: str | Path) -> dict[str, dict[str, Any]]:
         }
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise ValueError(
-            f"{path} is no table of rates ({type(error).__name__}: {error}); make one with "
+            f"{path} is not a table of rates ({type(error).__name__}: {error}); make one with "
             "python -m jaxfmm.tune --output FILE, and name it in JAXFMM_RATES"
         ) from error
 

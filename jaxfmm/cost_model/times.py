@@ -46,7 +46,9 @@ FEWEST = 5000
 IN_CELL = {3: 1.25, 2: 1.05, 1: 1.0}
 # Treecodes have this many times the far pairs of the FMM for each level of the tree; measured.
 LEVELS = 1.4
+
 Counted = tuple[tuple[int | None, tuple[float, float]], ...]
+Number = TypeVar("Number", float, np.ndarray)
 
 
 @dataclasses.dataclass(frozen=True)

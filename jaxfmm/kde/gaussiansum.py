@@ -32,7 +32,7 @@ from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.logsumexp import groups, sums as logsumexp, wide
 from jaxfmm.logsumexp.sums import Tree
 from jaxfmm.methods.costs import Problem
-from jaxfmm.plan import checked_points
+from jaxfmm.plan import check_points
 from jaxfmm.planning.make import make_plan
 from jaxfmm.request import Choice, Request
 
@@ -77,7 +77,7 @@ def plan_sums(density: FittedDensity, queries: Array | None, span: tuple[float, 
             derivatives=1,
             rounded=_may_round(still, extent, math.exp(low) * span[0]),
         )
-        points_of_plan = checked_points(kernel, points, targets)
+        points_of_plan = check_points(kernel, points, targets)
         choice = make_plan(request, Problem(kernel.simplified(dim), *points_of_plan)).choice
         if density.scales is None:
             choice = _with_finest_grid(choice, targets.dtype)

@@ -1,2 +1,2 @@
-"""How a plan is made: a method is chosen, its room is measured, and its error where none is
-known."""
+"""How a plan is made: a method is chosen, its capacities fit its points, and its error is measured
+where none is known."""

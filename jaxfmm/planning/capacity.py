@@ -24,7 +24,7 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
     while status := Status(int(plan.status)) & CAPACITY:
         larger = plan.choice.method.larger_capacity(plan, status)
         if max(larger.values()) > MOST_CAPACITY:
-            if not automatic or kernel.images.only_waves:  # there is no direct sum of these
+            if not automatic or kernel.images.only_waves:  # these have no direct sum
                 raise_status(plan, int(status))
             return as_direct(plan, "the lists of an FMM would be too long")
         plan = build(plan.choice.with_capacity(**larger), *problem.arrays)

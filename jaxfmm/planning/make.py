@@ -19,7 +19,7 @@ from jaxfmm.methods.base import Method, to_measure
 from jaxfmm.methods.by_expansions import crowded_by_softening
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import methods_of
-from jaxfmm.plan import Plan, build, checked_points, differentiated, marks_of
+from jaxfmm.plan import Plan, build, check_points, marks_of, with_derivatives
 from jaxfmm.planning import warm_up
 from jaxfmm.planning.arrangement import arrangement_of
 from jaxfmm.planning.capacity import as_direct, grow_capacity
@@ -164,8 +164,7 @@ def _measure(
     plan: Plan, problem: Problem, charges: Array | None, by_tables: Callable[[], Plan]
 ) -> Plan:
     def instead(last: Plan, why: str) -> Plan:
-        """The plan by another method than the last one's: the direct sum where there are no
-        images."""
+        """The plan by another method than the last one's: without images the direct sum."""
         if not problem.kernel.has_images:
             return as_direct(last, why)
         other = choose(last.request, problem, [last.choice.method])
@@ -272,13 +271,13 @@ class _Asked:
 
     def finish(self, plan: Plan) -> Plan:
         """The plan with the derivatives of its kernel, and marks of its points."""
-        return differentiated(dataclasses.replace(plan, marks=self.marks), self.kernel)
+        return with_derivatives(dataclasses.replace(plan, marks=self.marks), self.kernel)
 
 
 def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked:
     """The arguments of `plan`, checked."""
     marks, kernel = marks_of(sources, targets), foreign.leaves(kernel)
-    sources, targets = checked_points(kernel, sources, targets)
+    sources, targets = check_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
     check_outside(sources)
     if layout is not None:
@@ -312,15 +311,17 @@ def make_plan(request: Request, problem: Problem) -> Plan:
         why = "the kernel decays too fast for the distance between sources and targets"
         plan = as_direct(plan, why)
     errors.raise_status(plan, int(plan.status), problem.sources, problem.targets)
-    if to_measure(plan.choice.method, request, problem.kernel) is None:
+    measured = to_measure(plan.choice.method, request, problem.kernel)
+    if measured is None:
         return plan
     with progress.waiting(f"plan: measuring the error of {problem.kernel.name}"):
-        best = PredictionSearch(plan, problem).run()
+        best = PredictionSearch(plan, problem, measured).run()
     if request.automatic and best.is_direct:  # other expansions may have the accuracy
         choice = choose(request, problem, [*tried, plan.choice.method])
         other = grow_capacity(build(choice, *problem.arrays), problem).check()
-        if not other.is_direct and to_measure(other.choice.method, request, problem.kernel):
-            best = PredictionSearch(other, problem).run()
+        measured = to_measure(other.choice.method, request, problem.kernel)
+        if not other.is_direct and measured is not None:
+            best = PredictionSearch(other, problem, measured).run()
     return best
 
 

@@ -56,9 +56,10 @@ def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> float:
     """The largest weighted error of all `Probe`s; of the first one also at the other lengths of a
     kernel whose expansions do not depend on it."""
     kernel, order = problem.kernel.summed(), plan.choice.order
+    method = plan.choice.method.to_fit(plan.request, plan.kernel)
     y, x = both_inside(plan, problem.sources, problem.targets)
     cases = [(1.0, probe) for probe in probes]
-    if not plan.choice.method.kind.of_one_kernel and jax.tree.leaves(kernel):
+    if method is not None and not method.kind.of_one_kernel and jax.tree.leaves(kernel):
         first = dataclasses.replace(probes[0], weight=probes[0].weight / SPARE, cell=None)
         cases += [(length, first) for length in LENGTHS]
     largest = float(jnp.finfo(y.dtype).eps)
@@ -260,9 +261,8 @@ def over_least_field(plan: Plan, points: Array, charges: Array) -> float:
     all columns that are not zero."""
     cell, platform = periodic_reference.cell_of(plan), platform_of(points)
     plan = dataclasses.replace(plan, lattice=cell)
-    kernel = plan.choice.method.images.paired(
-        plan.choice, plan.kernel.summed().in_unit(plan.unit), cell
-    )
+    kernel = plan.kernel.summed().in_unit(plan.unit)
+    kernel = plan.choice.method.images.paired(plan.choice, kernel, cell)
     where, ratios = (1, backend_of(plan, platform), platform), []
     for number in range(charges.shape[1]):
         if charges[:, number].any():

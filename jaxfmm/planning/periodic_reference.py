@@ -123,8 +123,8 @@ def least_sizes(rows: Any, charges: Any) -> np.ndarray:
 
 
 def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
-    """The sums over the images of a concrete plan's kernel, of points in its unit; None where there
-    is no setup for them."""
+    """The sums over the images of a concrete plan's kernel, of points in its unit; None where
+    nothing is accurate enough."""
     lattice, request = cell_of(plan), plan.request
     y, x = (np.asarray(points, np.float64) for points in (sources, targets))
     rows = np.asarray(lattice.rows, np.float64)

@@ -97,12 +97,10 @@ def _sums_of_plan(
 
     center = (plan.center - plan.shift) / plan.unit
     sums = _fields(kernel, plan.is_direct, targets, sources, center, charges, orders, compute)
-    if not kernel.traits.vector and (
-        rest := method.images.rest(
-            plan.choice, plan.lattice, targets, sources, {0: charges}, orders
-        )
-    ):
-        sums += stacked(rest)[:, None]
+    if not kernel.traits.vector:
+        points = targets, sources, {0: charges}
+        rest = method.images.rest(plan.choice, plan.lattice, *points, orders)
+        sums = sums + stacked(rest)[:, None] if rest else sums
     return sums[..., 0]
 
 

@@ -37,7 +37,6 @@ class Search(abc.ABC):
 
     def __init__(self, plan: Plan, problem: Problem) -> None:
         self.first, self.plan, self.problem, self.request = plan, plan, problem, plan.request
-        self.dtype = problem.sources.dtype
         self.tries: list[Try] = []
         self.best: Plan | None = None
 

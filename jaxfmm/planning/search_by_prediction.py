@@ -2,12 +2,11 @@
 pairs of cells, where that can be done, or taken from other kernels."""
 
 import math
-from typing import cast
 
 import jax.numpy as jnp
 
 from jaxfmm.cost_model.accuracy import Parameters
-from jaxfmm.methods.base import MeasuredMethod, to_measure
+from jaxfmm.methods.base import Candidate, MeasuredMethod
 from jaxfmm.methods.costs import Problem, direct_time
 from jaxfmm.plan import Plan
 from jaxfmm.planning import measured_errors, predicted_errors
@@ -21,73 +20,74 @@ USUAL = 2.5  # and for kernels that have the usual errors of harmonic sums at mo
 
 
 class PredictionSearch(Search):
-    """The search for the cheapest FMM whose predicted error is small enough, and whose measured
-    error is at most `tol` / SPARE. With method="auto" the direct sum follows if there is none.
+    """The search for the cheapest candidate of a method whose predicted error is small enough, and
+    whose measured error is at most `tol` / SPARE. With method="auto" the direct sum follows if
+    there is none.
 
-    `run` raises ValueError if there is none and the FMM was asked for.
+    `run` raises ValueError if there is none and the method was asked for.
 
     Attributes:
-      candidates: what may be tried, the cheapest first. With method="auto" those that are expected
-        to cost less than the direct sum.
+      candidates: what may be tried, the cheapest first.
       factor: how many times as large the last measured error was as its prediction.
       why: the reason why no plan was found so far.
     """
 
-    def __init__(self, plan: Plan, problem: Problem) -> None:
+    def __init__(self, plan: Plan, problem: Problem, method: MeasuredMethod) -> None:
         super().__init__(plan, problem)
-        kernel = problem.kernel
+        kernel, dtype = problem.kernel, problem.sources.dtype
         self.careful = USUAL if kernel.traits.usual_errors else CAREFUL
-        self.eps = float(jnp.finfo(self.dtype).eps)
+        self.eps = float(jnp.finfo(dtype).eps)
         self.targets_and_sources = plan.both_inside(problem.sources, problem.targets)[::-1]
-        method = cast(MeasuredMethod, to_measure(plan.choice.method, self.request, kernel))
-        every = method.candidates(self.request, kernel, self.dtype)
-        direct = direct_time(self.request, kernel, self.dtype)
-        self.candidates = [
+        direct = direct_time(self.request, kernel, dtype)
+        self.candidates: list[Candidate] = [
             one
-            for one in sorted(every, key=lambda one: one.nanoseconds)
+            for one in sorted(
+                method.candidates(self.request, kernel, dtype), key=lambda one: one.nanoseconds
+            )
             if not self.request.automatic or one.nanoseconds < direct
         ]
         self.factor, self.why = 1.0, ""
 
-    def _predicted(self) -> dict[tuple[float, int], float]:
-        """{(theta, order): error} of the candidates with the tree of the last plan; the errors that
-        the method expects where it is too coarse for a theta to have far pairs."""
+    def _predict(self) -> dict[Parameters, float]:
+        """The errors of the candidates: with the tree of the last plan where they follow from pairs
+        of cells and this tree is not too coarse to have far pairs, otherwise those that the method
+        expects."""
         orders: dict[float, tuple[float, list[int]]] = {}
         for one in sorted(self.candidates, key=lambda one: one.parameters.order):
             if one.rate is not None:
-                _, wanted = orders.setdefault(one.parameters.theta, (one.rate, []))
-                wanted.append(one.parameters.order)
-        errors = {}
+                of_theta = orders.setdefault(one.parameters.theta, (one.rate, []))
+                of_theta[1].append(one.parameters.order)
+        predicted = {}
         if orders:
-            inner = self.problem.kernel.summed().in_unit(self.plan.unit)
+            kernel = self.problem.kernel.summed().in_unit(self.plan.unit)
             where = self.plan.trees, *self.targets_and_sources, self.request.derivatives
-            errors = predicted_errors.predict_errors(inner, *where, orders)
-        known = {(one.parameters.theta, one.parameters.order): one.error for one in self.candidates}
-        return {key: errors.get(key, error) for key, error in known.items()}
+            predicted = predicted_errors.predict_errors(kernel, *where, orders)
+        return {
+            one.parameters: predicted.get((one.parameters.theta, one.parameters.order), one.error)
+            for one in self.candidates
+        }
 
     def stopped(self) -> bool:
         return self.best is not None or len(self.tries) >= MOST_TRIES
 
     def propose_next(self) -> tuple[Parameters, float] | None:
-        predicted = self._predicted()
+        predicted = self._predict()
         if self.tries:
-            last = self.tries[-1].parameters
-            self.factor = self.tries[-1].error / max(predicted[last.theta, last.order], self.eps)
-        tol, expected = self.request.tol, []
-        for candidate in self.candidates:
-            one = candidate.parameters
-            expected.append(self.factor * predicted[one.theta, one.order])
-            if self.careful * expected[-1] <= tol:
-                return one, tol / self.careful
+            last = self.tries[-1]
+            self.factor = last.error / max(predicted[last.parameters], self.eps)
+        expected = {one: self.factor * error for one, error in predicted.items()}
+        for one, error in expected.items():
+            if self.careful * error <= self.request.tol:
+                return one, self.request.tol / self.careful
         self.why = self._no_order_reason(expected)
         return None
 
-    def _no_order_reason(self, expected: list[float]) -> str:
+    def _no_order_reason(self, expected: dict[Parameters, float]) -> str:
         """Why none of the candidates, with these errors, is accurate enough."""
-        if not self.candidates:
+        if not expected:
             return TOO_SLOW
-        error, candidate = min(zip(expected, self.candidates), key=lambda pair: pair[0])
-        best = candidate.parameters
+        best = min(expected, key=lambda one: expected[one])
+        error = expected[best]
         if not math.isfinite(error):
             return self._no_error_reason()
         cheap = "of those that cost less than the direct sum"
@@ -104,7 +104,8 @@ class PredictionSearch(Search):
 
     def measure(self, plan: Plan) -> float:
         request = self.request
-        charges = charges_for(self.problem.kernel, request.n, request.dim, self.dtype)
+        sources = self.problem.sources
+        charges = charges_for(self.problem.kernel, request.n, request.dim, sources.dtype)
         points = self.targets_and_sources
         return float(measured_errors.measured_errors(plan, *points, charges).max())
 

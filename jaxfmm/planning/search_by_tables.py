@@ -17,6 +17,7 @@ times `tol` among uniform points, and of 26 times in the outskirts of a Plummer 
 import dataclasses
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from jax import Array
@@ -51,7 +52,8 @@ GAIN = 0.92  # Another plan is tried if it is expected to take less than this sh
 
 
 def spare_of(request: Request, problem: Problem, charges: Array | None) -> float | None:
-    """The `spare` of a request whose plan is to be measured from the first, None for others."""
+    """The `spare` of a request whose plan begins from the usual errors and is measured, None for
+    others."""
     if errors.is_traced(*problem.arrays, charges) or not request.promised:
         return None
     if charges is not None:
@@ -87,12 +89,11 @@ class TableSearch(Search):
     """The search of `search_by_tables`.
 
     Attributes:
-      method: the method by expansions whose parameters are searched.
       model: the errors and times that are expected.
       probes: the charges for which errors are measured.
       safety: how many times below `tol` the first plan's usual error is.
       lenient: whether errors of up to `tol` do where no plan has half of that.
-      aim: what the next plan's error is to be at most, over tol / SPARE, until one is good.
+      aim: the error that the next plan aims at, over tol / SPARE, until one is good.
       counted, ratios: how many times as many pairs, and how many times the errors, the tries had as
         the model expects (`Model.choose`).
       fastest: the nanoseconds of the best plan.
@@ -109,8 +110,11 @@ class TableSearch(Search):
         instead: Callable[[Plan, str], Plan],
     ) -> None:
         super().__init__(plan, problem)
-        self.method = plan.choice.method.to_fit(plan.request, problem.kernel)
-        self.model = self.method.capacity_model(plan.choice, problem.kernel, self.dtype)
+        kernel = problem.kernel
+        method = plan.choice.method.to_fit(self.request, kernel)
+        if method is None:
+            raise ValueError(f"method={plan.method!r} does not fit parameters to measured errors")
+        self.model = method.capacity_model(plan.choice, kernel, problem.sources.dtype)
         self.by_tables, self.instead = by_tables, instead
         self.arrangement = Arrangement()
         if charges is None or cancel(charges):
@@ -120,11 +124,10 @@ class TableSearch(Search):
         self.safety, self.ratios = self._start(charges)
         if self.arrangement.even:
             self.safety *= UNKNOWN_CRYSTAL
-        images = problem.kernel.has_images
-        self.lenient = images and (
+        self.lenient = kernel.has_images and (
             charges is None or bool(measured_errors.charged(self._read(charges)).any())
         )
-        self.around = Surroundings(self.method.apart(self.request, problem), images)
+        self.around = Surroundings(method.apart(self.request, problem), kernel.has_images)
         self.counted = {None: self._count(plan)}
         self.aim, self.fastest = 1.0, math.inf
         self.closest: tuple[float, Plan | None] = math.inf, None
@@ -190,7 +193,7 @@ class TableSearch(Search):
             return None
         return parameters, aim
 
-    def _choose(self, tol: float, **how) -> Parameters | None:
+    def _choose(self, tol: float, **how: Any) -> Parameters | None:
         request = self.request
         how |= {"leaf_size": request.leaf_size, "around": self.around}
         return self.model.choose(tol, request.derivatives, request.n, **how)
@@ -278,6 +281,6 @@ class TableSearch(Search):
         if self.request.automatic:
             return self.instead(last, why)
         raise ValueError(
-            f"method={self.method.name!r} cannot sum {self.problem.kernel.name} over these points "
+            f"method={self.first.method!r} cannot sum {self.problem.kernel.name} over these points "
             f"to tol={tol:g}: {why}; use a larger tol, float64, or method='auto' or 'direct'"
         )
