@@ -1,30 +1,25 @@
 """Entries of interaction lists: the number of a source in the lowest bits, above them the number of
-its image.
+its image. custom_ops/include/lists.h has the same for compiled code (`Entries`)."""
 
-custom_ops/include/lists.h has the same for compiled code (`Entries`).
-"""
-
-from typing import Any
-
-import jax
+from jax import Array
 
 UNUSED = 2**31 - 1  # the target of a slot that holds no pair
-ONE_IMAGE = 31  # bits of a source, where there is one image
+ONE_IMAGE = 31  # bits of the number of a source, where there is one image
 
 
 def image_bits(nodes: int, images: int) -> int:
-    """`PairList.bits` for trees with room for so many nodes."""
+    """`PairList.bits` for trees with a capacity of so many nodes."""
     if images == 1:
         return ONE_IMAGE
     bits = max(nodes - 1, 1).bit_length()
     if (images << bits) >= UNUSED:
         raise ValueError(
-            f"{images} images of a tree with room for {nodes} nodes are more than a list can number; use a larger "
-            "leaf_size"
+            f"{images} images of a tree that can hold {nodes} nodes are more than a list can "
+            "number; use a larger leaf_size"
         )
     return bits
 
 
-def number_of(source: Any, bits: int) -> jax.Array:
+def number_of(source: Array, bits: int) -> Array:
     """The number of the source in entries of a list."""
     return source & ((1 << bits) - 1)

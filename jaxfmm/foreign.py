@@ -9,17 +9,18 @@ import jax.numpy as jnp
 import numpy as np
 
 T = TypeVar("T")
+Checked = TypeVar("Checked", jax.Array, np.ndarray)
 
-FIELDS_SHOWN = 6  # of a structured array, in messages
-TEXT_SHOWN = 40  # characters of an entry, in messages
+# Messages show so many fields of a structured array, and so many characters of an entry.
+FIELDS_SHOWN, TEXT_SHOWN = 6, 40
 
 
 def numbers(name: str, value: Any) -> tuple[jax.Array | np.ndarray, bool]:
     """`value` as an array of real or complex numbers, and whether its numbers have no precision of
     their own, as in lists and in columns of Python objects.
 
-    Raises ValueError, with the fix, for everything that is not such an array or would lose a mask
-    or a missing value."""
+    Raises ValueError, with the fix, if `value` is not such an array, or if a mask or a missing
+    value would be lost."""
     if isinstance(value, jax.Array):
         return _checked(name, value), False
     bare = isinstance(value, list | tuple)
@@ -32,8 +33,8 @@ def numbers(name: str, value: Any) -> tuple[jax.Array | np.ndarray, bool]:
         array = np.asarray(value)
     except ValueError as error:  # of rows of different lengths
         raise ValueError(
-            f"{name} must be an array of numbers, got {type(value).__name__} ({error}); give each row the same "
-            "number of entries"
+            f"{name} must be an array of numbers, got {type(value).__name__} ({error}); give each "
+            "row the same number of entries"
         ) from None
     if array.dtype == object:  # such as columns of pandas that may have missing values
         array, bare = _of_objects(name, value, array), True
@@ -41,23 +42,21 @@ def numbers(name: str, value: Any) -> tuple[jax.Array | np.ndarray, bool]:
 
 
 def native(array: np.ndarray) -> np.ndarray:
-    """An array of numbers in a dtype of JAX: in this machine's byte order, and double for long
-    double."""
+    """An array of numbers in a dtype of JAX: with the byte order of this machine, and in double for
+    long double."""
     if array.dtype.char in "gG":
         return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
 def parameter(name: str, value: Any) -> Any:
-    """A parameter of a kernel: lists and arrays of other libraries as arrays, all else as it is."""
-    return (
-        numbers(name, value)[0] if isinstance(value, list | tuple) or _is_foreign(value) else value
-    )
+    """A parameter of a kernel, as an array if it is a list or an array of another library."""
+    is_array = isinstance(value, list | tuple) or _is_foreign(value)
+    return numbers(name, value)[0] if is_array else value
 
 
 def leaves(tree: T) -> T:
-    """A pytree such as a kernel, whose leaves may be arrays of other libraries, with leaves that
-    JAX takes."""
+    """A pytree such as a kernel, with arrays of other libraries as arrays that JAX takes."""
     known = not any(map(_is_foreign, jax.tree.leaves(tree)))
     return tree if known else jax.tree.map(lambda leaf: parameter("parameters", leaf), tree)
 
@@ -73,19 +72,20 @@ def _is_foreign(leaf: Any) -> bool:
 
 
 def _check_nothing_missing(name: str, value: Any) -> None:
-    """Raises ValueError for masked entries and for nulls, which NumPy would turn into numbers."""
+    """Raises ValueError for masked entries and for nulls, which NumPy would make numbers."""
     rows = value if isinstance(value, list | tuple) else (value,)
     if any(isinstance(row, np.ma.MaskedArray) and np.ma.is_masked(row) for row in rows):
         raise ValueError(
-            f"{name} have masked entries, whose mask would be lost; leave the masked rows out, here and in arrays that "
-            f"belong to {name}: keep = ~np.ma.getmaskarray({name}).reshape(len({name}), -1).any(axis=1), "
-            f"{name}.data[keep]; or fill them: {name}.filled(value)"
+            f"{name} have masked entries, whose mask would be lost; leave the masked rows out, "
+            f"here and in arrays that belong to {name}: keep = ~np.ma.getmaskarray({name})"
+            f".reshape(len({name}), -1).any(axis=1), {name}.data[keep]; or fill them: "
+            f"{name}.filled(value)"
         )
     count = getattr(value, "null_count", 0)  # of polars and Arrow
     if np.asarray(count() if callable(count) else count).sum() > 0:
         raise ValueError(
-            f"{name} have missing values; leave such rows out, here and in arrays that belong to {name} "
-            "(drop_nulls()), or fill them (fill_null(value))"
+            f"{name} have missing values; leave such rows out, here and in arrays that belong to "
+            f"{name} (drop_nulls()), or fill them (fill_null(value))"
         )
 
 
@@ -107,8 +107,8 @@ def _of_objects(name: str, value: Any, array: np.ndarray) -> np.ndarray:
     at = f"at place {place[0] if len(place) == 1 else place}"
     if type(entry).__name__ in ("NAType", "NaTType"):  # of pandas
         raise ValueError(
-            f"{name} have missing values, the first one {at}; leave such rows out, here and in arrays that belong to "
-            f"{name} (dropna()), or fill them (fillna(value))"
+            f"{name} have missing values, the first one {at}; leave such rows out, here and in "
+            f"arrays that belong to {name} (dropna()), or fill them (fillna(value))"
         )
     text = repr(entry)
     text = text if len(text) <= TEXT_SHOWN else f"a {type(entry).__name__}"
@@ -137,14 +137,15 @@ def _fix_of_whole(name: str, value: Any) -> str:
     return f"convert: np.asarray({name}, float), or pass it by its own name (plan=, kernel=)"
 
 
-def _checked(name: str, array: Any) -> Any:
-    """The array. Raises ValueError unless it has numbers."""
+def _checked(name: str, array: Checked) -> Checked:
+    """The array. Raises ValueError if its entries are not numbers."""
     if array.dtype.names is not None:
         fields = array.dtype.names
         shown = ", ".join(map(repr, fields[:FIELDS_SHOWN])) + ", ..." * (len(fields) > FIELDS_SHOWN)
         raise ValueError(
             f"{name} must be numbers, got a structured array with the fields {shown}; take one, "
-            f"{name}[{fields[0]!r}], or several as columns: np.stack([{name}[field] for field in ({shown})], axis=1)"
+            f"{name}[{fields[0]!r}], or several as columns: "
+            f"np.stack([{name}[field] for field in ({shown})], axis=1)"
         )
     if not jnp.issubdtype(array.dtype, jnp.number):
         raise ValueError(

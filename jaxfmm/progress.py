@@ -1,8 +1,8 @@
-"""What long runs say on a terminal: one line on standard error that is written over, and cleared at
-the end.
+"""The progress of long runs on a terminal: one line on standard error that is overwritten, and
+cleared at the end.
 
-Nothing is written where standard error is no terminal, with JAXFMM_PROGRESS=0, or before AFTER
-seconds have passed. One thread writes for all: to begin and to end a line costs microseconds."""
+Nothing is written if standard error is not a terminal, with JAXFMM_PROGRESS=0, or before AFTER
+seconds have passed. One thread writes for all: beginning and ending a line takes microseconds."""
 
 import contextlib
 import os
@@ -10,10 +10,10 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import TextIO
 
-AFTER = 2.0  # seconds
-EVERY = 0.5  # seconds between two writings
+AFTER = 2.0  # A run is silent for so many seconds.
+EVERY = 0.5  # The line is written again after so many seconds.
 CLEAR = "\r\x1b[K"
 
 
@@ -22,9 +22,9 @@ class _Line:
         self.text, self.began, self.written = text, time.perf_counter(), False
 
 
-_lines: list[_Line] = []  # those that run, the innermost last
+_lines: list[_Line] = []  # of the runs, the innermost last
 _lock = threading.Lock()
-_some = threading.Event()  # whether there are any
+_some = threading.Event()  # whether there are lines
 
 
 def shown() -> bool:
@@ -33,16 +33,17 @@ def shown() -> bool:
     return os.environ.get("JAXFMM_PROGRESS") != "0" and stream is not None and stream.isatty()
 
 
-def _stream() -> Any:
+def _stream() -> TextIO | None:
     return sys.stderr
 
 
 def _write(text: str) -> None:
-    _stream().write(text)
-    _stream().flush()
+    if stream := _stream():
+        stream.write(text)
+        stream.flush()
 
 
-def _keep_writing():
+def _keep_writing() -> None:
     """Writes the innermost line again and again while there is one."""
     while True:
         _some.wait()

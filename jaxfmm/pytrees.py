@@ -1,8 +1,7 @@
-"""Dataclasses as pytrees whose structures say their class, and which `jax.export` can serialise.
+"""Dataclasses as pytrees that `jax.export` can serialise, and whose structures differ by class.
 
-Structures of `jax.tree_util.register_dataclass` are equal for two classes with equal numbers of
-fields (JAX 0.10 to 0.12), so that a jitted function may take what it compiled for one kernel for
-another."""
+With `jax.tree_util.register_dataclass`, the structures of two classes with equal numbers of fields
+are equal (JAX 0.10 to 0.12), so a jitted function may use code for another kernel."""
 
 import contextlib
 import dataclasses
@@ -14,9 +13,8 @@ import jax
 import jax.export
 
 T = TypeVar("T")
-_DATA: dict[
-    type, tuple[str, ...]
-] = {}  # the names of the fields that hold children, by registered class
+# The names of the fields that hold children, by registered class.
+_DATA: dict[type, tuple[str, ...]] = {}
 
 
 def register(
@@ -27,9 +25,9 @@ def register(
 ) -> type[T]:
     """Makes a dataclass a pytree, as `jax.tree_util.register_dataclass` does; a decorator.
 
-    JAX also makes such objects with leaves that are no numbers (None, `object()`, axes of `vmap`).
-    So a copy is made without `__init__` and `__post_init__`, which are for what users give. Dropped
-    fields have their defaults in it."""
+    JAX also creates such objects with leaves that are not numbers (None, `object()`, axes of
+    `vmap`). So copies are created without `__init__` and `__post_init__`, which check the arguments
+    of users. Dropped fields have their defaults in a copy."""
     fields = [field for field in dataclasses.fields(cls) if field.init]  # type: ignore[arg-type]
     if data_fields is None:
         data_fields = [field.name for field in fields if not field.metadata.get("static")]
@@ -37,23 +35,23 @@ def register(
     data, meta = tuple(data_fields), tuple(meta_fields)
     if {*data, *meta, *drop_fields} != {field.name for field in fields}:
         raise TypeError(
-            f"data_fields, meta_fields and drop_fields must be the fields of {cls.__name__}, each once"
+            "data_fields, meta_fields and drop_fields must be the fields of "
+            f"{cls.__name__}, each once"
         )
     keys = [jax.tree_util.GetAttrKey(name) for name in data]
 
     def flatten(value):
-        return tuple(getattr(value, name) for name in data), tuple(
-            getattr(value, name) for name in meta
-        )
+        children, static = ([getattr(value, name) for name in names] for names in (data, meta))
+        return tuple(children), tuple(static)
 
     def flatten_with_keys(value):
-        children, aux = flatten(value)
-        return tuple(zip(keys, children)), aux
+        children, static = flatten(value)
+        return tuple(zip(keys, children)), static
 
-    def unflatten(aux, children):
-        made = object.__new__(cls)
-        vars(made).update(zip(data, children), **dict(zip(meta, aux)))
-        return made
+    def unflatten(static, children):
+        value = object.__new__(cls)
+        vars(value).update(zip(data, children), **dict(zip(meta, static)))
+        return value
 
     jax.tree_util.register_pytree_with_keys(cls, flatten_with_keys, unflatten, flatten)
     _DATA[cls] = data
@@ -61,8 +59,7 @@ def register(
 
 
 def data_fields(cls: type) -> tuple[str, ...]:
-    """The names of the fields that hold children, of a class that `register` made a pytree; () for
-    others."""
+    """The names of the fields that hold children of a registered class; () for other classes."""
     return _DATA.get(cls, ())
 
 
@@ -70,12 +67,11 @@ def serializable(cls: type[T]) -> type[T]:
     """Lets `jax.export` serialise functions whose arguments or results have nodes of this class; a
     decorator of pytrees and of named tuples.
 
-    What is static in a node is pickled. So a serialised function must be trusted like a pickle:
+    The static parts of a node are pickled. So a serialised function must be trusted like a pickle:
     loading it may run any code."""
     name = f"{cls.__module__}.{cls.__qualname__}"
-    with contextlib.suppress(
-        ValueError
-    ):  # a second class of this name: a cell of a notebook was run again
+    # There is a second class of this name if a cell of a notebook is run again.
+    with contextlib.suppress(ValueError):
         if issubclass(cls, tuple):
             jax.export.register_namedtuple_serialization(cls, serialized_name=name)
         else:
@@ -93,8 +89,8 @@ def _pickled(static: Any) -> bytes:
         return pickle.dumps(static)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise ValueError(
-            f"what is static in a plan or a kernel must be picklable to be exported, got {static!r} ({error}); define "
-            "functions of Custom kernels at the top of a module"
+            "what is static in a plan or a kernel must be picklable to be exported, got "
+            f"{static!r} ({error}); define functions of Custom kernels at the top of a module"
         ) from error
 
 
@@ -103,8 +99,10 @@ def _unpickled(data: bytes) -> Any:
 
 
 def constant(tree: T) -> T:
-    """The tree without its derivatives. Under `jax.grad` and `jax.jvp` outside of `jit` that makes
-    known arrays of tracers. Other leaves stay as they are."""
-    return jax.tree.map(
-        lambda a: jax.lax.stop_gradient(a) if isinstance(a, jax.core.Tracer) else a, tree
-    )
+    """The tree without its derivatives. Under `jax.grad` and `jax.jvp` outside of `jit`, tracers
+    become known arrays. Other leaves do not change."""
+
+    def stopped(leaf: Any) -> Any:
+        return jax.lax.stop_gradient(leaf) if isinstance(leaf, jax.core.Tracer) else leaf
+
+    return jax.tree.map(stopped, tree)

@@ -1,10 +1,10 @@
-"""Switches of JAX by which callers debug their own code, and that do not reach into the library.
+"""Switches of JAX by which callers debug their own code. The library turns them off for itself.
 
 `jax.disable_jit()` runs a caller's functions step by step. The programs of the library stay
-compiled, as JAX's own operations do: a tree that is walked step by step in Python takes minutes.
+compiled, as JAX's own operations do: walking a tree step by step in Python takes minutes.
 `jax.transfer_guard("disallow")` finds arrays of the caller that move between host and device
-unasked. A plan is made on the host, from numbers that it reads from the device, and sums pass it
-small constants, so the library may transfer."""
+without being asked to. The library may move arrays: plans are computed on the host from numbers on
+the device, and sums pass small constants to the device."""
 
 import contextlib
 import functools
@@ -21,7 +21,7 @@ _GUARDS = tuple(
 
 
 def library_code(function: Callable[P, T]) -> Callable[P, T]:
-    """The function with both switches off while it runs; a decorator of what callers call."""
+    """A decorator of functions that callers call: both switches are off while they run."""
 
     @functools.wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -32,8 +32,8 @@ def library_code(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _switches_off() -> contextlib.AbstractContextManager:
-    """Nothing where no switch is on: entering the contexts of JAX takes a tenth of the time of a
-    small sum."""
+    """Does nothing if no switch is on, because entering the contexts of JAX takes a tenth of the
+    time of a small sum."""
     off = contextlib.ExitStack()
     if jax.config.jax_disable_jit:  # type: ignore[attr-defined]  # as of jax.config elsewhere
         off.enter_context(jax.disable_jit(False))

@@ -129,15 +129,15 @@ def passes_source(headers: list[str], functions: list[Function], kernels: list[s
 
 
 def order_reason(expansion: Operators, order: int, dtype: DTypeLike) -> str | None:
-    """None, or that the library has no passes of this order."""
+    """None, or why the library lacks passes of this order."""
     if order <= expansion.CPU_ORDER:
         return None
-    return f"there are no passes of {expansion.NAME} for CPUs but XLA's"
+    return f"only XLA has passes of {expansion.NAME} of order {order} for CPUs"
 
 
 def between_reason(expansion: Any, order: int, dtype: DTypeLike) -> str | None:
     """None, or why M2L, M2P and P2L of a radial kernel cannot run here: the library does not have
-    them, and there is no compiler."""
+    them, and a compiler is missing."""
     if expansion.kernel is None:
         return None
     function, passes = function_between(expansion, order, dtype), passes_between(expansion)
@@ -246,8 +246,8 @@ def p2p_kernel(body: Body, dtype: DTypeLike) -> tuple[str, str]:
 
 
 def p2p_reason(body: Body, dtype: DTypeLike) -> str | None:
-    """None, or why P2P for this pair body cannot run here: the library does not have it, and there
-    is no compiler."""
+    """None, or why P2P for this pair body cannot run here: the library does not have it, and a
+    compiler is missing."""
     return None if launch.built_in(p2p_kernel(body, dtype)[0]) else launch.compiler_reason()
 
 

@@ -49,7 +49,7 @@ def p2p_reason(body: Body, dtype: DTypeLike) -> None:
 
 
 def order_reason(expansion: Operators, order: int, dtype: DTypeLike) -> str | None:
-    """None, or why there are no passes of this order: NVRTC would take too long over the
+    """None, or why passes of this order are missing: NVRTC would take too long over the
     straight-line code, or the card has too little shared memory for it."""
     most = expansion.CUDA_ORDER
     if order > most:

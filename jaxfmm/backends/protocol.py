@@ -217,16 +217,16 @@ class Backend(Protocol):
         ...
 
     def p2p_reason(self, body: Body, dtype: DTypeLike) -> str | None:
-        """None, or why there is no P2P for a pair body."""
+        """None, or why the backend cannot do P2P for a pair body."""
         ...
 
     def order_reason(self, expansion: Operators, order: int, dtype: DTypeLike) -> str | None:
-        """None, or why there are no passes for an expansion of this order."""
+        """None, or why the backend lacks passes for an expansion of this order."""
         ...
 
     def between_reason(self, expansion: Operators, order: int, dtype: DTypeLike) -> str | None:
-        """None, or why there are no M2L, M2P and P2L for an expansion up to this order, including
-        the orders of derivatives."""
+        """None, or why the backend lacks M2L, M2P and P2L for an expansion up to this order,
+        including the orders of derivatives."""
         ...
 
     def upward(self, expansion: Operators, order: int, sources: Particles, weights: Array) -> Array:

@@ -78,7 +78,7 @@ def check(backend: str | None) -> None:
 
 
 def compiled_for(platform: str) -> str:
-    """The backend that sums choose on a lowering platform, "xla" if there is no compiled one."""
+    """The backend that sums choose on a lowering platform, "xla" without a compiled one."""
     return next((name for name, ops in COMPILED.items() if ops.PLATFORM == platform), "xla")
 
 

@@ -23,7 +23,7 @@ _OPTIONS = (
 
 
 def reason() -> str | None:
-    """None, or a sentence that says why there is no compiler."""
+    """None, or a sentence that says why the compiler is missing."""
     return _missing() if _compiler() is None else None
 
 

@@ -118,8 +118,8 @@ def _installed() -> Path | None:
 
 
 def _text(library: ctypes.CDLL, name: str) -> str | None:
-    """The result of a function of a library that has no arguments, None if there is no function of
-    this name."""
+    """The result of a function of a library that has no arguments, None if the library lacks the
+    function."""
     if not hasattr(library, name):
         return None
     getattr(library, name).restype = ctypes.c_char_p

@@ -23,7 +23,7 @@ _MISSING = (
 
 
 def reason() -> str | None:
-    """None, or a sentence that says why there is no NVRTC."""
+    """None, or a sentence that says why NVRTC is missing."""
     return None if _open() else _MISSING
 
 

@@ -1,7 +1,7 @@
 """The adaptive binary tree: split at spatial midpoints, nodes measured by their particles.
 
 A binary radix tree over Morton keys (Karras, HPG 2012), cut where a node holds at most `leaf_size`
-points and is not beside a crowd (`tree.sparse`). A node splits where its keys first differ, which
+points and is not next to a crowd (`tree.sparse`). A node splits where its keys first differ, which
 is the midpoint of the smallest dyadic cell that holds its points, so empty space costs no nodes.
 Every array has a static capacity, and the build is one XLA program. Nodes are numbered level by
 level, the two children of a node side by side; leaves are also numbered from left to right."""

@@ -1,34 +1,33 @@
 """Morton keys: the order in which a binary tree by spatial midpoints lists its points.
 
-A point's key interleaves the bits of its integer coordinates in the cube of the tree, most
-significant first, so that sorting by key lists the leaves of every tree of midpoint splits from
-left to right, and a node is a range of points whose keys begin alike. Two 32-bit words hold 63 bits
-(31 per axis in 1D and 2D, 63 / d in d dimensions); points that one cell of that grid cannot tell
-apart are keyed anew inside their own bounding cube (two more words), which resolves clusters a
-million times smaller than the box. What is still equal then is split by halves in `build`."""
+The key of a point interleaves the bits of its integer coordinates in the cube of the tree, the most
+significant first. So sorting by key lists the leaves of every tree of midpoint splits from left to
+right, and a node is a range of points whose keys begin alike. Two 32-bit words hold 63 bits (31 per
+axis in 1D and 2D, 63 / d in d dimensions). Points in one cell of that grid get another key inside
+their own bounding cube (two more words), which resolves clusters a million times smaller than the
+box. `build` splits points whose keys are still equal by halves."""
 
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.tree.sorts import order_of, sorted_by
 
 WORDS = 4  # two rounds of two 32-bit words
-EVEN = 0.65  # points in a leaf of even points, over leaf size
-FEWER, MORE = (
-    0.25,
-    1.04,
-)  # how many cubes an axis may lack, and how many times as many as are wanted it may have
-MOST_AXES = 63  # of keys: of points in more dimensions, the axes along which they extend farthest
+EVEN = 0.65  # A leaf of even points holds this share of the leaf size.
+# An axis may have so many cubes fewer than wanted, and so many times as many as wanted.
+FEWER, MORE = 0.25, 1.04
+# Keys have at most this many axes. In more dimensions, these are the axes along which the points
+# extend farthest.
+MOST_AXES = 63
 BITS = {dim: min(31, 63 // dim) for dim in range(1, MOST_AXES + 1)}
 
 
-def _spread(value: jax.Array, bits: int, apart: int) -> jax.Array:
-    """Bit b of uint32 numbers of so many bits, at place apart * b: runs of bits are halved until
-    each has one."""
+def _spread(value: Array, bits: int, apart: int) -> Array:
+    """Moves bit b of uint32 numbers of so many bits to place apart * b: runs of bits are halved
+    until each has one bit."""
     run = 2 ** max(0, (bits - 1).bit_length())
     while run > 1 and apart > 1:
         run //= 2
@@ -37,10 +36,10 @@ def _spread(value: jax.Array, bits: int, apart: int) -> jax.Array:
     return value
 
 
-def _interleave(cells: jax.Array, dim: int) -> list[jax.Array]:
-    """(n, dim) uint32 cell coordinates of BITS[dim] bits -> the two words of their keys: bit b of
-    axis a, counted from the most significant, is at place b * dim + a of both words, counted so
-    too."""
+def _interleave(cells: Array, dim: int) -> list[Array]:
+    """(n, dim) uint32 cell coordinates of BITS[dim] bits -> the two words of their keys. Bit b of
+    axis a is at place b * dim + a of both words; bits and places are counted from the most
+    significant."""
     bits = BITS[dim]
     words = [jnp.zeros(cells.shape[0], jnp.uint32) for _ in range(2)]
     for axis in range(dim):
@@ -55,34 +54,34 @@ def _interleave(cells: jax.Array, dim: int) -> list[jax.Array]:
     return words
 
 
-def _cells(points: jax.Array, low: jax.Array, width: jax.Array) -> jax.Array:
+def _cells(points: Array, low: Array, width: Array) -> Array:
     """Integer coordinates of `points` in the cubes [low, low + width)."""
     dim = points.shape[1]
     top = 2 ** BITS[dim] - 1
     mantissa = jnp.finfo(points.dtype).nmant + 1
     top -= top % 2 ** max(0, BITS[dim] - mantissa)  # the largest cell that the dtype can name
-    # times the reciprocal, which XLA makes of a division anyway: the native keys must be the same
-    # to the bit
+    # The product with the reciprocal, which XLA computes for a division anyway: native keys must be
+    # the same to the bit.
     scale = 1 / jnp.where(width >= jnp.finfo(points.dtype).tiny, width, jnp.ones_like(width))
     scaled = jnp.clip((points - low) * scale * float(2 ** BITS[dim]), 0.0, float(top))
     return scaled.astype(jnp.uint32)
 
 
 def stretch(n: int, leaf_size: int, dim: int) -> float:
-    """How many times wider than its points the cube of a tree is: so many that n even points in a
-    cube have cubes as leaves, where cells would otherwise be up to twice as long as wide. Cubes
-    have the smallest spheres around their points, and so the fewest near pairs."""
+    """How many times wider than its points the cube of a tree is, so that n even points in a cube
+    have cubes as leaves. Otherwise cells would be up to twice as long as wide. Cubes have the
+    smallest spheres around their points, and so the fewest near pairs."""
     wanted = (n / (EVEN * leaf_size)) ** (1 / dim)
     along = max(1, min(math.ceil(wanted - FEWER), math.floor(MORE * wanted)))
     return 2.0 ** (along - 1).bit_length() / along
 
 
-def sort_by_key(points: jax.Array, leaf_size: int) -> tuple[jax.Array, jax.Array]:
-    """Sorts points along the Morton curve, in a cube that is wider than they are by `stretch`.
+def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
+    """Sorts points along the Morton curve, in a cube that is `stretch` times wider than they are.
 
     Returns (order, keys): `order (n,)` int32, sorted position -> original index; `keys (n, 4)`
-    uint32 of the sorted points, each word only where more than `leaf_size` points share the words
-    before it: no tree looks at the others."""
+    uint32 of the sorted points. A word is only computed where more than `leaf_size` points share
+    the words before it: no tree reads the other words."""
     if points.shape[1] > MOST_AXES:
         points = points[:, lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]]
     n, dim = points.shape
@@ -129,9 +128,9 @@ def sort_by_key(points: jax.Array, leaf_size: int) -> tuple[jax.Array, jax.Array
     return lax.cond(crowded(lambda i, j: high[i] == high[j]), all_words, one_word, high, order)
 
 
-def first_difference(a: jax.Array, b: jax.Array) -> jax.Array:
+def first_difference(a: Array, b: Array) -> Array:
     """The place, counted from the top, of the first bit in which keys (..., WORDS) differ; 32 *
-    WORDS if none does."""
+    WORDS for equal keys."""
     place = jnp.full(a.shape[:-1], 32 * WORDS, jnp.int32)
     for word in reversed(range(WORDS)):
         difference = a[..., word] ^ b[..., word]

@@ -30,7 +30,7 @@ class Traversal:
       image.
     start: whether to traverse at all (traced). If not, the lists are empty.
     far_capacity, near_capacity: how many pairs the lists `far` and `near` can hold.
-    exchange_capacity: the same of `outward` and of `inward`; zero if there are no such lists.
+    exchange_capacity: the same of `outward` and of `inward`; zero to do without these lists.
     leaf_targets: whether the targets of `far` are leaves (a treecode) or any nodes (an FMM)."""
 
     targets: Tree

@@ -1,2 +1,2 @@
-"""Translations of spherical waves. `expansions.helmholtz.translations3d.along_axis` says what they
-are, and does them in XLA; backends that have a function `spherical` do them faster."""
+"""Translations of spherical waves. `expansions.helmholtz.translations3d.along_axis` defines them
+and computes them in XLA; backends that have a function `spherical` are faster."""

@@ -1,11 +1,9 @@
 """Translations of spherical waves as a C++ kernel on XLA's threads
 (custom_ops/cpu/spherical.cpp)."""
 
-from typing import Any
-
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.native import launch
@@ -32,20 +30,20 @@ def usable(dtype: DTypeLike) -> bool:
 
 def translate(
     kind: str,
-    coefficients: jax.Array,
-    shift: jax.Array,
-    first: jax.Array,
-    second: jax.Array,
-    wavenumber: jax.Array,
+    coefficients: Array,
+    shift: Array,
+    first: Array,
+    second: Array,
+    wavenumber: Array,
     tables: tuple[np.ndarray, np.ndarray],
     order: int,
-) -> Any:
+) -> Array:
     """An operator of `expansions.helmholtz.operators3d` on coefficients (C, k, n). kind: one of
-    KINDS; first, second: the radii (C,) of the source's and the target's cell, for shifts of the
-    child and the parent; tables: the tiles and entries that exchange y and z."""
+    KINDS; first, second: the radii (C,) of the source and the target cell, for shifts of the child
+    and the parent; tables: the tiles and entries that exchange y and z."""
     tiles, entries = tables
     dtype = coefficients.dtype
-    given = {
+    arguments = {
         "coefficients": coefficients,
         "shift": shift,
         "first": first,
@@ -60,4 +58,4 @@ def translate(
         "count": len(tiles),
         "kind": KINDS[kind],
     }
-    return TRANSLATE.cpu(dtype, given)["translated"]
+    return TRANSLATE.cpu(dtype, arguments)["translated"]
