@@ -15,7 +15,7 @@ has other modes and another mean (`ewald.softened`)."""
 
 import functools
 from collections.abc import Iterable
-from typing import Any
+from typing import Protocol
 
 import jax
 import jax.numpy as jnp
@@ -37,28 +37,48 @@ from jaxfmm.kernels.screened import (
 from jaxfmm.nufft.periodic import field, spectrum
 
 
+class Cell(Protocol):
+    """A periodic cell, as `passes.far_images.Lattice`."""
+
+    @property
+    def rows(self) -> jax.Array:
+        """The edges, (3, 3)."""
+        ...
+
+    @property
+    def center(self) -> jax.Array: ...
+
+    @property
+    def radius(self) -> jax.Array: ...
+
+    @property
+    def softening(self) -> jax.Array | None:
+        """Plummer's softening, None without it."""
+        ...
+
+
 def modes(
     parameters: EwaldParameters,
-    lattice: Any,
+    cell: Cell,
     sources: jax.Array,
     weights: dict[int, jax.Array],
 ) -> jax.Array:
     """The Fourier modes (2, k, *modes) of the smooth rest, of weights {0: charges (n, k), 1:
     dipoles (n, k, d)}."""
-    spectrum = charge_modes(parameters, lattice, sources, weights)
-    return factors(parameters, lattice)[None, None] * spectrum
+    spectrum = charge_modes(parameters, cell, sources, weights)
+    return factors(parameters, cell)[None, None] * spectrum
 
 
 def evaluate(
     parameters: EwaldParameters,
-    lattice: Any,
+    cell: Cell,
     targets: jax.Array,
     modes: jax.Array,
     orders: Iterable[int],
 ) -> dict[int, jax.Array]:
     """The smooth rest, {b: (m, k) + (d,) * b}, by its modes."""
-    back = inverse(lattice.rows)
-    fields = field(parameters.grid, _fractions(lattice, targets), modes, orders)
+    back = inverse(cell.rows)
+    fields = field(parameters.grid, _fractions(cell, targets), modes, orders)
     for b, value in fields.items():  # from derivatives in fractional coordinates, axis by axis
         for axis in range(2, 2 + b):
             value = jnp.moveaxis(combined(jnp.moveaxis(value, axis, -1), back.T), -1, axis)
@@ -78,30 +98,30 @@ def screened(
     return ScreenedPlummer(inner, kernel.softening) if kernel.traits.plummer else inner
 
 
-def _fractions(lattice: Any, points: jax.Array) -> jax.Array:
-    return combined(points - lattice.center[None], inverse(lattice.rows))
+def _fractions(cell: Cell, points: jax.Array) -> jax.Array:
+    return combined(points - cell.center[None], inverse(cell.rows))
 
 
 def charge_modes(
     parameters: EwaldParameters,
-    lattice: Any,
+    cell: Cell,
     sources: jax.Array,
     weights: dict[int, jax.Array],
 ) -> jax.Array:
     """The Fourier modes (2, k, *modes) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
     if 1 in weights:  # derivatives in fractional coordinates
-        weights = weights | {1: combined(weights[1], inverse(lattice.rows))}
-    return spectrum(parameters.grid, _fractions(lattice, sources), weights)
+        weights = weights | {1: combined(weights[1], inverse(cell.rows))}
+    return spectrum(parameters.grid, _fractions(cell, sources), weights)
 
 
-def factors(parameters: EwaldParameters, lattice: Any) -> jax.Array:
+def factors(parameters: EwaldParameters, cell: Cell) -> jax.Array:
     """4 pi / (V k^2) c(k R) of the modes, and at zero the number that makes the mean over the cell
     zero.
 
     The grid also has modes far from the axes at which the transform of the window is smaller than
     at the last modes of the axes. They are left out: they would be rounding errors alone, which
     grow when they are divided by so little."""
-    dtype, back = lattice.rows.dtype, inverse(lattice.rows)
+    dtype, back = cell.rows.dtype, inverse(cell.rows)
     metric = (2 * np.pi) ** 2 * combined(back.T, back)
 
     def on_axes(values):
@@ -114,18 +134,18 @@ def factors(parameters: EwaldParameters, lattice: Any) -> jax.Array:
     k2 = functools.reduce(
         jnp.add, [along[i] * along[j] * metric[i, j] for i in range(3) for j in range(3)]
     )
-    length = parameters.reach * lax.stop_gradient(lattice.radius)
+    length = parameters.reach * lax.stop_gradient(cell.radius)
     zero = functools.reduce(np.logical_and, [m == 0 for m in along])
     safe = jnp.where(zero, 1, k2)
-    if lattice.softening is None:
+    if cell.softening is None:
         mean = -0.5 * window_square(parameters.shape) * length**2
         wave = window_wave(safe * length**2, parameters.shape)
     else:
-        ratio = lattice.softening / length
+        ratio = cell.softening / length
         mean = softened_mean(parameters.shape, parameters.terms, ratio)
         mean = -mean / (4 * np.pi) * length**2
         wave = softened_wave(safe * length**2, parameters.shape, ratio)
     shares, least = parameters.grid.shares
     kept = functools.reduce(jnp.multiply, on_axes(shares)) >= least
     factor = jnp.where(zero, mean, jnp.where(kept, wave / safe, 0))
-    return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(lattice.rows)))
+    return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(cell.rows)))

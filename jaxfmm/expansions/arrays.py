@@ -9,6 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+AnyArray = jax.Array | np.ndarray
+
 
 class Arrays(NamedTuple):
     """The functions of NumPy or of JAX.
@@ -22,7 +24,7 @@ class Arrays(NamedTuple):
     dot: Callable
 
 
-def arrays_of(array: Any) -> Arrays:
+def arrays_of(array: AnyArray) -> Arrays:
     """NumPy's functions for its own arrays, else those of JAX."""
     if not isinstance(array, np.ndarray):
         return Arrays(jnp, jax.scipy.special, lax.scan, _dot)

@@ -20,6 +20,7 @@ derivatives in a cell."""
 import dataclasses
 import functools
 from collections.abc import Callable, Iterable
+from types import ModuleType
 from typing import Any
 
 import jax
@@ -88,7 +89,7 @@ class PeriodicGrid:
         nodes = int(np.prod(self.extended.shape)) * rhs
         return nodes * len(derivatives) <= TOGETHER
 
-    def sort(self, operations: Any, points: jax.Array) -> Any:
+    def sort(self, operations: ModuleType, points: jax.Array) -> Any:
         """Points (n, d), moved into the cell, in the order of a backend's operations."""
         inside = (points - jnp.floor(points)) * jnp.array(self.shape, points.dtype)[None]
         return operations.sort(self.extended, self.origin(points), inside)
@@ -96,7 +97,7 @@ class PeriodicGrid:
     def origin(self, points: jax.Array) -> jax.Array:
         return jnp.zeros(len(self.shape), points.dtype)
 
-    def operations(self, platform: str) -> Any:
+    def operations(self, platform: str) -> ModuleType:
         """The gridding of the backend."""
         return gridding.operations(registry.available(self.backend, platform))
 

@@ -1,7 +1,7 @@
 r"""Expansions of any kernel by interpolation at Chebyshev nodes (the black-box FMM of Fong &
 Darve).
 
-On each axis a cell has nodes t_0, ..., t_p, p = order, near those of Chebyshev, and the polynomials
+On each axis a cell has nodes t_0, ..., t_p, p = order, near Chebyshev's, and the polynomials
 
     S_k(x) = prod_{j != k} (x - t_j) / (t_k - t_j) .
 

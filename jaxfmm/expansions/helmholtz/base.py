@@ -13,7 +13,7 @@ from jaxfmm.full_precision import einsum
 
 @dataclasses.dataclass(frozen=True)
 class WaveSeries:
-    """P2M and L2P of waves R_i, of which derivatives take coefficients of one degree to the next
+    """P2M and L2P of waves R_i, whose derivatives take coefficients of one degree to the next
     above and below, by factors that depend on the wavenumber.
 
     kernel: the real or the imaginary part of a wave. A family may hold coefficients in a form of

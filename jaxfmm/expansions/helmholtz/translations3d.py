@@ -19,7 +19,8 @@ from jaxfmm.expansions.laplace3d.slots import degrees, frame, from_axis, slots, 
 def solid_harmonics(u: jax.Array, order: int) -> jax.Array:
     """The regular harmonics of `laplace3d` at places u (C, S, 3) in rows of m: (order + 1, 2 order
     + 1, C, S)."""
-    return scan_degrees(*jnp.moveaxis(u, -1, 0), order)
+    x, y, z = jnp.moveaxis(u, -1, 0)
+    return scan_degrees(x, y, z, order)
 
 
 @functools.cache

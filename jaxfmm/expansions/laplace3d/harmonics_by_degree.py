@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from jaxfmm.expansions.arrays import arrays_of
+from jaxfmm.expansions.arrays import AnyArray, arrays_of
 
 
 @functools.cache
@@ -23,7 +23,12 @@ def _factors(order: int) -> tuple[np.ndarray, ...]:
 
 
 def scan_degrees(
-    x: Any, y: Any, z: Any, order: int, result: Callable = lambda row: row, *rows: Any
+    x: AnyArray,
+    y: AnyArray,
+    z: AnyArray,
+    order: int,
+    result: Callable = lambda row: row,
+    *rows: AnyArray,
 ) -> Any:
     """result(R_l, *values) for l = 0, ..., order, one behind the other: R_l (2 order + 1,
     *x.shape), m = 0 in the middle, zero where there is no harmonic; values: of each of `rows`,

@@ -59,7 +59,7 @@ class _Tiles:
 
     def add(self, matrix: np.ndarray, *between: tuple[int, int, int, int]) -> None:
         """A matrix, column by column from a multiple of four; a tile for each of its uses.
-        between: the first place and the step of what is read, and of what is written."""
+        between: the first place and the step for reading, and for writing."""
         self._align()
         self.tiles += [(*matrix.shape, *use, len(self.entries), 0) for use in between]
         self.entries.extend(matrix.T.ravel())

@@ -2,13 +2,12 @@
 
 import math
 
-import jax
 import numpy as np
 
-from jaxfmm.expansions.arrays import arrays_of
+from jaxfmm.expansions.arrays import AnyArray, arrays_of
 
 
-def gamma_terms(x: jax.Array, a: np.ndarray) -> jax.Array:
+def gamma_terms(x: AnyArray, a: np.ndarray) -> AnyArray:
     """x^a exp(-x) / Gamma(a + 1), (len(a), len(x)): the terms of incomplete gamma functions."""
     gamma, xp = np.array([math.lgamma(v + 1) for v in a]), arrays_of(x).numpy
     return xp.exp(a[:, None] * xp.log(x)[None] - x[None] - gamma[:, None])

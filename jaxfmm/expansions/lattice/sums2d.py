@@ -1,5 +1,5 @@
-r"""Sums of the irregular harmonics of `laplace2d` over a lattice in the plane, and what they do to
-a multipole.
+r"""Sums of the irregular harmonics of `laplace2d` over a lattice in the plane, which turn a
+multipole into a local expansion.
 
 With w = a_1 + i a_2 for a vector a, the images n A that are farther than some near ones give
 
@@ -26,14 +26,13 @@ without any background.
 
 import functools
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from jaxfmm.expansions.arrays import arrays_of
+from jaxfmm.expansions.arrays import AnyArray, arrays_of
 from jaxfmm.expansions.laplace2d.operators import (
     CircularHarmonics,
     conversion,
@@ -78,17 +77,17 @@ def between(
     return operators.l2l(local[None], offsets[1:], one, scales[1:], order)[0]
 
 
-def _tails(x: jax.Array, degrees: int) -> jax.Array:
+def _tails(x: AnyArray, degrees: int) -> AnyArray:
     """Q(l, x) = sum_{j < l} x^j exp(-x) / j! for 0 < l < degrees."""
     return gamma_terms(x, np.arange(degrees - 1.0)).cumsum(0)
 
 
-def _heads(x: jax.Array, degrees: int) -> jax.Array:
+def _heads(x: AnyArray, degrees: int) -> AnyArray:
     """P(l, x) = sum_{j >= l} x^j exp(-x) / j! for 0 < l < degrees, for x of 60 at most."""
     return gamma_terms(x, np.arange(degrees + 160.0))[::-1].cumsum(0)[::-1][1:degrees]
 
 
-def _weighed(w: Any, weights: Any) -> Any:
+def _weighed(w: AnyArray, weights: AnyArray) -> AnyArray:
     """sum_i weights[l, i] w_i^l for l = 1, ..., as (degrees, 2)."""
     xp, real, imaginary = arrays_of(w).numpy, w[:, 0], w[:, 1]
     length, angle = (real**2 + imaginary**2) ** 0.5, xp.arctan2(imaginary, real)
@@ -98,8 +97,8 @@ def _weighed(w: Any, weights: Any) -> Any:
 
 
 def lattice_sums(
-    cell: Any, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
-) -> Any:
+    cell: AnyArray, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
+) -> AnyArray:
     """T of degrees up to an even `order`: (order + 1, 2), real and imaginary parts, in float64.
 
     Args:
@@ -145,13 +144,13 @@ def lattice_sums(
     return _after(constant, powers)
 
 
-def _after(constant: Any, powers: Any) -> Any:
+def _after(constant: AnyArray, powers: AnyArray) -> AnyArray:
     """(degrees, 2) with degree zero, a real number, first."""
     xp = arrays_of(powers).numpy
     return xp.concatenate([xp.stack([constant, 0 * constant])[None], powers])
 
 
-def _along_one_axis(edge: Any, near: int, order: int) -> Any:
+def _along_one_axis(edge: AnyArray, near: int, order: int) -> AnyArray:
     """T of a lattice with one edge (2,)."""
     length = (edge * edge).sum() ** 0.5
     logarithms = 2 * sum(math.log(n) for n in range(1, near + 1))

@@ -1,4 +1,5 @@
-r"""Sums of the irregular harmonics of `laplace3d` over a lattice, and what they do to a multipole.
+r"""Sums of the irregular harmonics of `laplace3d` over a lattice, which turn a multipole into
+a local expansion.
 
 For a lattice with the rows A of its cell, of volume V, the images n A that are farther than some
 near ones give
@@ -41,14 +42,13 @@ subtracted."""
 
 import functools
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.typing import DTypeLike
 
-from jaxfmm.expansions.arrays import arrays_of
+from jaxfmm.expansions.arrays import AnyArray, arrays_of
 from jaxfmm.expansions.laplace3d.axis_swap import complex_harmonics
 from jaxfmm.expansions.laplace3d.harmonics_by_degree import scan_degrees
 from jaxfmm.expansions.laplace3d.operators import regular
@@ -168,29 +168,29 @@ def between(
     return _to_real(matmul(_converted(moments, sums, order), down), order) * powers[1:]
 
 
-def _weighed(points: jax.Array, weights: jax.Array, order: int) -> jax.Array:
+def _weighed(points: AnyArray, weights: AnyArray, order: int) -> AnyArray:
     """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the
     middle."""
     x, y, z = points.T
     return scan_degrees(x, y, z, order, lambda row, weight: (row * weight[None]).sum(1), weights)
 
 
-def _tails(x: jax.Array, degrees: int) -> jax.Array:
+def _tails(x: AnyArray, degrees: int) -> AnyArray:
     """Q(l + 1/2, x) for even l < 2 degrees: (degrees, count), as sums of positive terms."""
     terms = gamma_terms(x, np.arange(2 * degrees) + 0.5)
     start = arrays_of(x).special.erfc(x**0.5)[None]
     return (start + terms.cumsum(0) - terms)[::2]
 
 
-def _heads(x: jax.Array, degrees: int) -> jax.Array:
+def _heads(x: AnyArray, degrees: int) -> AnyArray:
     """P(l + 1/2, x) for even l < 2 degrees, as sums of positive terms, for x of 60 at most."""
     terms = gamma_terms(x, np.arange(2 * degrees + 160) + 0.5)
     return terms[::-1].cumsum(0)[::-1][: 2 * degrees : 2]
 
 
 def lattice_sums(
-    cell: Any, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
-) -> Any:
+    cell: AnyArray, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
+) -> AnyArray:
     """T of degrees up to an even `order`: ((order + 1)^2,) in float64.
 
     Args:
@@ -216,14 +216,16 @@ def lattice_sums(
     return (total + constant * _only_first(total))[places]
 
 
-def _among_odd(rows: Any, order: int) -> Any:
+def _among_odd(rows: AnyArray, order: int) -> AnyArray:
     """Rows of even degrees among zeros for the odd ones."""
     xp = arrays_of(rows).numpy
     both = xp.stack([rows, xp.zeros_like(rows)], axis=1)
     return both.reshape(2 * len(rows), -1)[: order + 1]
 
 
-def _of_waves(k2: Any, volume: Any, degrees: int, edges: int) -> tuple[Any, Any]:
+def _of_waves(
+    k2: AnyArray, volume: AnyArray, degrees: int, edges: int
+) -> tuple[AnyArray, AnyArray]:
     """The weights (degrees, waves) of R_lm(k / 8) of even degrees, and the further terms of
     T_00."""
     even, xp = 2.0 * np.arange(degrees), arrays_of(k2).numpy
@@ -241,14 +243,14 @@ def _of_waves(k2: Any, volume: Any, degrees: int, edges: int) -> tuple[Any, Any]
     return xp.where(across, 0, weights), constant
 
 
-def _only_first(rows: Any) -> np.ndarray:
+def _only_first(rows: AnyArray) -> np.ndarray:
     """One where degree zero stands among rows (order + 1, 2 order + 1), else zero."""
     only = np.zeros(rows.shape)
     only[0, rows.shape[1] // 2] = 1
     return only
 
 
-def _waves(cell: Any, waves: np.ndarray) -> tuple[Any, Any]:
+def _waves(cell: AnyArray, waves: np.ndarray) -> tuple[AnyArray, AnyArray]:
     """One of k and -k, (count, 3), and the volume; of two edges the waves across the plane come
     first."""
     xp = arrays_of(cell)
@@ -265,7 +267,7 @@ def _waves(cell: Any, waves: np.ndarray) -> tuple[Any, Any]:
     return k, area * (2 * math.pi / ACROSS)
 
 
-def _along_one_axis(cell: Any, near: int, order: int) -> Any:
+def _along_one_axis(cell: AnyArray, near: int, order: int) -> AnyArray:
     """All degrees as rows (order + 1, 2 order + 1) of an edge (1, 3)."""
     length2 = (cell * cell).sum()
     length = length2**0.5

@@ -54,7 +54,7 @@ from jaxfmm.expansions.laplace3d.slots import frame, from_axis, slots, to_axis
 from jaxfmm.full_precision import einsum, matmul
 from jaxfmm.kernels.base import Kernel, times_unit
 
-SHORTER = (0, 3, 5, 7)  # for k = 0, 1, 2, 3, the highest l is the order less this
+SHORTER = (0, 3, 5, 7)  # the order minus the highest l, for k = 0, 1, 2, 3
 MOST_ORDER = 10
 
 

@@ -6,8 +6,8 @@ import functools
 from jaxfmm.expansions.cuda_code import function, lane_struct
 from jaxfmm.expansions.taylor.operators import degrees, products, shifted, size, steps
 
-# M2L: this many local coefficients fit the registers together; otherwise, the degrees up to HELD
-# are made first
+# M2L computes up to TOGETHER local coefficients in registers; otherwise parts of them, the first up
+# to the degree HELD.
 TOGETHER, HELD = 120, 3
 
 
@@ -129,7 +129,7 @@ def _shift(order: int, dim: int, sign: int) -> list[str]:
     for axis in range(dim):
         lines += ["{", f"const S t = d[{axis}] / radius;", "const S w1 = t;"]
         lines += [f"const S w{j} = w{j - 1} * (t * S({1 / j!r}));" for j in range(2, order + 1)]
-        for c in range(n) if sign > 0 else range(n - 1, -1, -1):  # what is read is written later
+        for c in range(n) if sign > 0 else range(n - 1, -1, -1):  # reads come before writes
             others = [(j, shifted(order, dim, axis, sign * j)[c]) for j in range(1, order + 1)]
             if terms := [f"w{j} * x{i}" for j, i in others if i < n]:
                 lines.append(f"x{c} += {' + '.join(terms)};")

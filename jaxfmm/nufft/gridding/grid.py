@@ -1,6 +1,6 @@
 """A regular grid, and the window through which points and its nodes see each other.
 
-The window of width w (in spacings H of the grid) is that of Kaiser & Bessel,
+Kaiser & Bessel's window of width w, in spacings H of the grid, is
 
     phi(t) = I_0(beta sqrt(1 - t^2)) / I_0(beta)  for |t| <= 1, else 0,    t = distance / (w H / 2),
 
