@@ -17,10 +17,9 @@ import functools
 from collections.abc import Iterable
 from typing import Protocol
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.ewald.parameters import EwaldParameters
 from jaxfmm.ewald.softened import softened_mean, softened_wave
@@ -41,28 +40,25 @@ class Cell(Protocol):
     """A periodic cell, as `passes.far_images.Lattice`."""
 
     @property
-    def rows(self) -> jax.Array:
+    def rows(self) -> Array:
         """The edges, (3, 3)."""
         ...
 
     @property
-    def center(self) -> jax.Array: ...
+    def center(self) -> Array: ...
 
     @property
-    def radius(self) -> jax.Array: ...
+    def radius(self) -> Array: ...
 
     @property
-    def softening(self) -> jax.Array | None:
+    def softening(self) -> Array | None:
         """Plummer's softening, None without it."""
         ...
 
 
 def modes(
-    parameters: EwaldParameters,
-    cell: Cell,
-    sources: jax.Array,
-    weights: dict[int, jax.Array],
-) -> jax.Array:
+    parameters: EwaldParameters, cell: Cell, sources: Array, weights: dict[int, Array]
+) -> Array:
     """The Fourier modes (2, k, *modes) of the smooth rest, of weights {0: charges (n, k), 1:
     dipoles (n, k, d)}."""
     spectrum = charge_modes(parameters, cell, sources, weights)
@@ -70,12 +66,8 @@ def modes(
 
 
 def evaluate(
-    parameters: EwaldParameters,
-    cell: Cell,
-    targets: jax.Array,
-    modes: jax.Array,
-    orders: Iterable[int],
-) -> dict[int, jax.Array]:
+    parameters: EwaldParameters, cell: Cell, targets: Array, modes: Array, orders: Iterable[int]
+) -> dict[int, Array]:
     """The smooth rest, {b: (m, k) + (d,) * b}, by its modes."""
     back = inverse(cell.rows)
     fields = field(parameters.grid, _fractions(cell, targets), modes, orders)
@@ -87,7 +79,7 @@ def evaluate(
 
 
 def screened(
-    parameters: EwaldParameters, kernel: Any, radius: jax.Array
+    parameters: EwaldParameters, kernel: Kernel, radius: Array
 ) -> Screened | ScreenedPlummer:
     """The kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
     radius = lax.stop_gradient(radius)
@@ -98,23 +90,20 @@ def screened(
     return ScreenedPlummer(inner, kernel.softening) if kernel.traits.plummer else inner
 
 
-def _fractions(cell: Cell, points: jax.Array) -> jax.Array:
+def _fractions(cell: Cell, points: Array) -> Array:
     return combined(points - cell.center[None], inverse(cell.rows))
 
 
 def charge_modes(
-    parameters: EwaldParameters,
-    cell: Cell,
-    sources: jax.Array,
-    weights: dict[int, jax.Array],
-) -> jax.Array:
+    parameters: EwaldParameters, cell: Cell, sources: Array, weights: dict[int, Array]
+) -> Array:
     """The Fourier modes (2, k, *modes) of weights {0: charges (n, k), 1: dipoles (n, k, d)}."""
     if 1 in weights:  # derivatives in fractional coordinates
         weights = weights | {1: combined(weights[1], inverse(cell.rows))}
     return spectrum(parameters.grid, _fractions(cell, sources), weights)
 
 
-def factors(parameters: EwaldParameters, cell: Cell) -> jax.Array:
+def factors(parameters: EwaldParameters, cell: Cell) -> Array:
     """4 pi / (V k^2) c(k R) of the modes, and at zero the number that makes the mean over the cell
     zero.
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
-AnyArray = jax.Array | np.ndarray
+AnyArray = Array | np.ndarray
 
 
 class Arrays(NamedTuple):
@@ -33,7 +33,7 @@ def arrays_of(array: AnyArray) -> Arrays:
     return Arrays(np, special, _scan, np.dot)
 
 
-def _dot(a: np.ndarray, b: jax.Array) -> jax.Array:
+def _dot(a: np.ndarray, b: Array) -> Array:
     # not by jnp.matmul: it names its dtype again when a transform replays it, where x64 may be off
     return lax.dot(np.asarray(a, b.dtype), b, precision=lax.Precision.HIGHEST)
 
@@ -47,7 +47,7 @@ def _scan(step: Callable, carry: Any, rows: tuple[np.ndarray, ...]) -> tuple[Any
     return carry, np.stack(out)
 
 
-def powers(x: jax.Array, order: int) -> jax.Array:
+def powers(x: Array, order: int) -> Array:
     """`x**0` to `x**order` along a new first axis, by doubling."""
     values = jnp.stack([jnp.ones_like(x), x])
     while len(values) <= order:

@@ -22,8 +22,8 @@ symmetric. Padding has weight zero.
 Targets: `outputs` is a tuple of tensor orders `b`: 0 the potential, 1 its gradient with respect to
 `x`, 2 its Hessian, and so on; the result maps `b` to `(C, T, k) + (d,) * b`."""
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 
 from jaxfmm.expansions.derivatives import Harmonics, evaluate, moments
 
@@ -49,23 +49,19 @@ class Series:
         """The number of coefficients."""
         return self.harmonics.size(order)
 
-    def regular(self, u: jax.Array, order: int) -> jax.Array:
+    def regular(self, u: Array, order: int) -> Array:
         """R_i(u), (n, C, S), at places (C, S, d)."""
         raise NotImplementedError
 
-    def irregular(self, x: jax.Array, radius: jax.Array, order: int) -> jax.Array:
+    def irregular(self, x: Array, radius: Array, order: int) -> Array:
         """r^l I_i(x), (n, C, S), at places (C, S, d)."""
         raise NotImplementedError
 
-    def p2m(
-        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
-    ) -> jax.Array:
+    def p2m(self, u: Array, radius: Array, weights: dict[int, Array], order: int) -> Array:
         """Multipole coefficients of sources, `(C, k, n)`."""
         return moments(self.harmonics, self.regular(u, order), weights, radius, raising=True)
 
-    def p2l(
-        self, y: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
-    ) -> jax.Array:
+    def p2l(self, y: Array, radius: Array, weights: dict[int, Array], order: int) -> Array:
         """Local coefficients of sources far from a cell, `(C, k, n)`."""
         basis = self.irregular(y, radius, order + max(weights))
         # In units of -radius, irregular harmonics have derivatives with the signs of regular ones.
@@ -73,15 +69,15 @@ class Series:
         return local[..., : self.size(order)]
 
     def l2p(
-        self, local: jax.Array, u: jax.Array, radius: jax.Array, outputs: tuple[int, ...]
-    ) -> dict[int, jax.Array]:
+        self, local: Array, u: Array, radius: Array, outputs: tuple[int, ...]
+    ) -> dict[int, Array]:
         """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (d,) * b}`."""
         basis = self.regular(u, self.harmonics.order(local))
         return evaluate(self.harmonics, basis, local, radius, outputs, raising=False)
 
     def m2p(
-        self, multipole: jax.Array, x: jax.Array, radius: jax.Array, outputs: tuple[int, ...]
-    ) -> dict[int, jax.Array]:
+        self, multipole: Array, x: Array, radius: Array, outputs: tuple[int, ...]
+    ) -> dict[int, Array]:
         """Fields of multipole coefficients and their derivatives, as `l2p`."""
         order = self.harmonics.order(multipole) + max(outputs)
         missing = self.size(order) - multipole.shape[-1]

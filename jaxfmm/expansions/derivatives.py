@@ -13,9 +13,9 @@ import itertools
 import math
 from collections.abc import Callable
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.full_precision import einsum, matmul
 from jaxfmm.kernels.pairs import multi_indices
@@ -82,7 +82,7 @@ class Harmonics:
     lowering: Callable[[int], np.ndarray] | None = None
     terms: int = 2
 
-    def order(self, coefficients: jax.Array) -> int:
+    def order(self, coefficients: Array) -> int:
         """The order of coefficients (..., n)."""
         count = coefficients.shape[-1]
         order = next(p for p in range(count + 1) if self.size(p) >= count)
@@ -123,9 +123,7 @@ def _largest(matrix: np.ndarray, raising: bool, terms: int) -> tuple[np.ndarray,
     return np.pad(columns, missing).T, np.pad(values, missing).T
 
 
-def derivative(
-    harmonics: Harmonics, coefficients: jax.Array, axis: int, raising: bool
-) -> jax.Array:
+def derivative(harmonics: Harmonics, coefficients: Array, axis: int, raising: bool) -> Array:
     """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or
     `D^T`, lowering it."""
     columns, values = sparse_rows(harmonics, harmonics.order(coefficients), axis, raising)
@@ -140,9 +138,7 @@ def parent(powers: Powers) -> tuple[Powers, int]:
     return (*powers[:axis], powers[axis] - 1, *powers[axis + 1 :]), axis
 
 
-def sum_derivatives(
-    parts: dict[Powers, jax.Array], derive: Callable[[jax.Array, int], jax.Array]
-) -> jax.Array:
+def sum_derivatives(parts: dict[Powers, Array], derive: Callable[[Array, int], Array]) -> Array:
     """sum_a d^a parts[a], by Horner's rule: the highest derivatives first, each added to the part
     with one power less. derive: from coefficients and an axis to the coefficients of the
     derivative."""
@@ -157,10 +153,8 @@ def sum_derivatives(
 
 
 def all_derivatives(
-    coefficients: jax.Array,
-    powers: list[list[Powers]],
-    derive: Callable[[jax.Array, int], jax.Array],
-) -> dict[Powers, jax.Array]:
+    coefficients: Array, powers: list[list[Powers]], derive: Callable[[Array, int], Array]
+) -> dict[Powers, Array]:
     """The coefficients of all derivatives. powers: of each order from 0."""
     derivatives = {powers[0][0]: coefficients}
     for of_order in powers[1:]:
@@ -171,12 +165,8 @@ def all_derivatives(
 
 
 def moments(
-    harmonics: Harmonics,
-    basis: jax.Array,
-    weights: dict[int, jax.Array],
-    radius: jax.Array,
-    raising: bool,
-) -> jax.Array:
+    harmonics: Harmonics, basis: Array, weights: dict[int, Array], radius: Array, raising: bool
+) -> Array:
     """Coefficients `(C, k, n)` of sources: harmonics `(n, C, S)` summed with each component of the
     weights, then derived. radius: of the cells, negative for irregular harmonics, whose derivatives
     have the other sign."""
@@ -196,12 +186,12 @@ def moments(
 
 def evaluate(
     harmonics: Harmonics,
-    basis: jax.Array,
-    coefficients: jax.Array,
-    radius: jax.Array,
+    basis: Array,
+    coefficients: Array,
+    radius: Array,
     outputs: tuple[int, ...],
     raising: bool,
-) -> dict[int, jax.Array]:
+) -> dict[int, Array]:
     """Fields and derivatives at the targets, from harmonics `(n, C, T)` and coefficients `(C, k,
     n)`; `radius` as in `moments`."""
     tensors = [harmonics.tensors(order, harmonics.dim) for order in range(max(outputs) + 1)]

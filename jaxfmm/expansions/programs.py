@@ -44,10 +44,7 @@ def target_program(components: tuple[Powers, ...]) -> np.ndarray:
 
 
 def _program(
-    components: tuple[Powers, ...],
-    sets: list[Powers],
-    root: int,
-    steps: list[tuple[int, int, int]],
+    components: tuple[Powers, ...], sets: list[Powers], root: int, steps: list[tuple[int, int, int]]
 ) -> np.ndarray:
     outputs = [sets.index(c) for c in components]
     raised = max(map(sum, components))

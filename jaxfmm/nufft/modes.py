@@ -9,12 +9,12 @@ from collections.abc import Callable
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 TOGETHER = 2**22  # grids of all derivatives are made at a time up to this many nodes
 Modes = list[tuple[np.ndarray, np.ndarray]]
-Multipliers = tuple[jax.Array, list[jax.Array]]
+Multipliers = tuple[Array, list[Array]]
 
 
 def multipliers(
@@ -31,7 +31,7 @@ def multipliers(
     return jax.tree.map(lambda x: jnp.asarray(x, dtype), (turns, rows))
 
 
-def times(spectra: jax.Array, multipliers: Multipliers) -> jax.Array:
+def times(spectra: Array, multipliers: Multipliers) -> Array:
     """spectra (derivatives or 1, k, *modes) -> (derivatives, k, *modes)."""
     turns, rows = multipliers
 
@@ -47,10 +47,10 @@ def times(spectra: jax.Array, multipliers: Multipliers) -> jax.Array:
 def forward(
     spectra: Callable,
     modes: Modes,
-    weights: jax.Array,
+    weights: Array,
     derivatives: tuple[tuple[int, ...], ...],
     together: bool,
-) -> jax.Array:
+) -> Array:
     """The spectrum (k, *modes) of weights (n, derivatives, k), with the grids of all derivatives
     `together` or one after another. spectra: from weights (n, c, k) to (c, k, *modes)."""
     factors = multipliers(modes, derivatives, -1, weights.dtype)
@@ -70,10 +70,10 @@ def forward(
 def backward(
     values: Callable,
     modes: Modes,
-    spectrum: jax.Array,
+    spectrum: Array,
     derivatives: tuple[tuple[int, ...], ...],
     together: bool,
-) -> jax.Array:
+) -> Array:
     """The derivatives (m, derivatives, k) at points of a spectrum (k, *modes), with the grids of
     all derivatives `together` or one after another. values: from spectra (c, *modes) to (m, c)."""
 

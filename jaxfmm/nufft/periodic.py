@@ -89,12 +89,12 @@ class PeriodicGrid:
         nodes = int(np.prod(self.extended.shape)) * rhs
         return nodes * len(derivatives) <= TOGETHER
 
-    def sort(self, operations: ModuleType, points: jax.Array) -> Any:
+    def sort(self, operations: ModuleType, points: Array) -> Any:
         """Points (n, d), moved into the cell, in the order of a backend's operations."""
         inside = (points - jnp.floor(points)) * jnp.array(self.shape, points.dtype)[None]
         return operations.sort(self.extended, self.origin(points), inside)
 
-    def origin(self, points: jax.Array) -> jax.Array:
+    def origin(self, points: Array) -> Array:
         return jnp.zeros(len(self.shape), points.dtype)
 
     def operations(self, platform: str) -> ModuleType:
@@ -117,12 +117,8 @@ def field(
 
 
 def _spectrum(
-    points: jax.Array,
-    *weights: jax.Array,
-    orders: tuple[int, ...],
-    grid: PeriodicGrid,
-    platform: str,
-) -> list[jax.Array]:
+    points: Array, *weights: Array, orders: tuple[int, ...], grid: PeriodicGrid, platform: str
+) -> list[Array]:
     dim, ops = points.shape[1], grid.operations(platform)
     derivatives, axes = components(orders, dim), tuple(range(1, dim + 1))
     packed = pack_weights(dict(zip(orders, weights)), dim)
@@ -141,13 +137,8 @@ def _spectrum(
 
 
 def _field(
-    points: jax.Array,
-    modes: jax.Array,
-    *,
-    orders: tuple[int, ...],
-    grid: PeriodicGrid,
-    platform: str,
-) -> list[jax.Array]:
+    points: Array, modes: Array, *, orders: tuple[int, ...], grid: PeriodicGrid, platform: str
+) -> list[Array]:
     dim, ops = points.shape[1], grid.operations(platform)
     derivatives, axes = components(orders, dim), tuple(range(1, dim + 1))
     placed, count = grid.sort(ops, points), int(np.prod(grid.shape))
@@ -165,7 +156,7 @@ def _field(
     return [results[b] for b in orders]
 
 
-def _folded(nodes: jax.Array, axis: int, size: int) -> jax.Array:
+def _folded(nodes: Array, axis: int, size: int) -> Array:
     """Grids whose nodes from number `size` on are added to the first ones."""
     beyond = nodes.shape[axis] - size
     first, middle, last = (

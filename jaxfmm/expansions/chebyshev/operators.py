@@ -21,9 +21,9 @@ nodes."""
 
 import functools
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.full_precision import einsum
 
@@ -39,14 +39,14 @@ def gap(order: int) -> float:
     return float(-np.diff(nodes(order)).max(initial=-2.0))
 
 
-def grid(places: jax.Array) -> jax.Array:
+def grid(places: Array) -> Array:
     """The nodes (C, n, d) of cells whose nodes on each axis are (C, d, order + 1)."""
     _, dim, count = places.shape
     number = np.indices((count,) * dim).reshape(dim, -1)
     return jnp.stack([places[:, axis, number[axis]] for axis in range(dim)], axis=-1)
 
 
-def interpolants(x: jax.Array, places: jax.Array) -> jax.Array:
+def interpolants(x: Array, places: Array) -> Array:
     """S_k(x), (C, S, order + 1), for points (C, S) and nodes (C, order + 1) on an axis, relative to
     the same origin."""
     count = places.shape[1]
@@ -68,7 +68,7 @@ def interpolants(x: jax.Array, places: jax.Array) -> jax.Array:
     return products(x) / at_nodes[:, None]
 
 
-def _basis(u: jax.Array, places: jax.Array) -> tuple[list[jax.Array], str, str]:
+def _basis(u: Array, places: Array) -> tuple[list[Array], str, str]:
     """The interpolants of each axis at points u (C, S, d), and for einsum the axes of their arrays
     and of coefficients."""
     letters = "abc"[: u.shape[2]]
@@ -76,14 +76,14 @@ def _basis(u: jax.Array, places: jax.Array) -> tuple[list[jax.Array], str, str]:
     return factors, ",".join(f"zs{letter}" for letter in letters), f"zk{letters}"
 
 
-def p2m(u: jax.Array, places: jax.Array, weights: jax.Array) -> jax.Array:
+def p2m(u: Array, places: Array, weights: Array) -> Array:
     """Coefficients (C, k, n) of weights (C, k, S) at u (C, S, d), all relative to the centres."""
     factors, axes, of_nodes = _basis(u, places)
     total = einsum(f"{axes},zks->{of_nodes}", *factors, weights)
     return total.reshape(*total.shape[:2], -1)
 
 
-def l2p(local: jax.Array, u: jax.Array, places: jax.Array) -> jax.Array:
+def l2p(local: Array, u: Array, places: Array) -> Array:
     """Fields (C, k, T) at u (C, T, d) relative to the centres."""
     factors, axes, of_nodes = _basis(u, places)
     coefficients = local.reshape(*local.shape[:2], *[places.shape[2]] * len(factors))
@@ -91,8 +91,8 @@ def l2p(local: jax.Array, u: jax.Array, places: jax.Array) -> jax.Array:
 
 
 def _apply(
-    coefficients: jax.Array, shift: jax.Array, inner: jax.Array, outer: jax.Array, transposed: bool
-) -> jax.Array:
+    coefficients: Array, shift: Array, inner: Array, outer: Array, transposed: bool
+) -> Array:
     """From values at the nodes of the outer cells to values at the nodes of the inner ones, or the
     transpose."""
     values = coefficients.reshape(*coefficients.shape[:2], *[outer.shape[2]] * outer.shape[1])
@@ -104,17 +104,13 @@ def _apply(
     return values.reshape(coefficients.shape)
 
 
-def m2m(
-    multipole: jax.Array, shift: jax.Array, child: jax.Array, parent: jax.Array, order: int
-) -> jax.Array:
+def m2m(multipole: Array, shift: Array, child: Array, parent: Array, order: int) -> Array:
     """The part of a parent's coefficients that comes from its child; shift: the child's centre
     relative to the parent's (C, d); child, parent: their nodes (C, d, order + 1), each relative to
     its own centre."""
     return _apply(multipole, shift, child, parent, True)
 
 
-def l2l(
-    local: jax.Array, shift: jax.Array, parent: jax.Array, child: jax.Array, order: int
-) -> jax.Array:
+def l2l(local: Array, shift: Array, parent: Array, child: Array, order: int) -> Array:
     """The part of a child's coefficients that comes from its parent: the transpose of `m2m`."""
     return _apply(local, shift, child, parent, False)

@@ -3,9 +3,9 @@
 import dataclasses
 from typing import Any, Self
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.expansions.derivatives import all_derivatives, full_tensors, sum_derivatives
 from jaxfmm.full_precision import einsum
@@ -29,44 +29,40 @@ class WaveSeries:
         raise NotImplementedError
 
     @property
-    def wavenumber(self) -> jax.Array:
+    def wavenumber(self) -> Array:
         return self.kernel.wavenumber
 
-    def at(self, wavenumber: jax.Array) -> Self:
+    def at(self, wavenumber: Array) -> Self:
         """The operators for another wavenumber."""
         kernel = dataclasses.replace(self.kernel, wavenumber=wavenumber)
         return dataclasses.replace(self, kernel=kernel)
 
-    def _regular(self, u: jax.Array, radius: jax.Array, order: int) -> jax.Array:
+    def _regular(self, u: Array, radius: Array, order: int) -> Array:
         """R_i at places (C, S, d) in units of the radius."""
         raise NotImplementedError
 
-    def _sum(self, basis: jax.Array, weights: jax.Array) -> jax.Array:
+    def _sum(self, basis: Array, weights: Array) -> Array:
         """The coefficients of weights (C, S, k)."""
         raise NotImplementedError
 
-    def _evaluate(self, basis: jax.Array, coefficients: list[jax.Array]) -> jax.Array:
+    def _evaluate(self, basis: Array, coefficients: list[Array]) -> Array:
         """The fields (C, T, k, a) of many sets of coefficients."""
         raise NotImplementedError
 
-    def _derived(
-        self, coefficients: jax.Array, axis: int, radius: jax.Array, at_sources: bool
-    ) -> jax.Array:
+    def _derived(self, coefficients: Array, axis: int, radius: Array, at_sources: bool) -> Array:
         """The coefficients of the derivative along an axis: of multipoles at their sources, or of
         local coefficients."""
         raise NotImplementedError
 
-    def _unpack(self, coefficients: jax.Array, order: int) -> jax.Array:
+    def _unpack(self, coefficients: Array, order: int) -> Array:
         """From coefficients (C, k, n), with zeros up to a higher order."""
         raise NotImplementedError
 
-    def _pack(self, coefficients: jax.Array, order: int) -> jax.Array:
+    def _pack(self, coefficients: Array, order: int) -> Array:
         """To coefficients (C, k, n) of an order that may be lower."""
         raise NotImplementedError
 
-    def p2m(
-        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
-    ) -> jax.Array:
+    def p2m(self, u: Array, radius: Array, weights: dict[int, Array], order: int) -> Array:
         """Multipole coefficients of sources, `(C, k, n)`."""
         basis, sums = self._regular(u, radius, order + max(weights)), {}
         for a, weight in weights.items():
@@ -79,13 +75,8 @@ class WaveSeries:
         return self._pack(total, order)
 
     def l2p(
-        self,
-        local: jax.Array,
-        u: jax.Array,
-        radius: jax.Array,
-        outputs: tuple[int, ...],
-        order: int,
-    ) -> dict[int, jax.Array]:
+        self, local: Array, u: Array, radius: Array, outputs: tuple[int, ...], order: int
+    ) -> dict[int, Array]:
         """Fields of local coefficients and their derivatives, `{b: (C, T, k) + (d,) * b}`."""
         dim, highest = u.shape[-1], order + max(outputs)
         basis = self._regular(u, radius, highest)

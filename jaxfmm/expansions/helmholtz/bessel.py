@@ -11,26 +11,23 @@ less for x <= z, and y_l(x) A_l(z) at most about 1 / x for x >= z.
 Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), sections 10.1 and 10.5
 (Miller's method)."""
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 
-def _degrees(first: int, last: int, x: jax.Array) -> np.ndarray:
+def _degrees(first: int, last: int, x: Array) -> np.ndarray:
     """2l + 1 for l = first, ..., last, broadcasting with x behind."""
     l = np.arange(first, last + 1).reshape((-1,) + (1,) * x.ndim)
     return np.asarray(2 * l + 1, x.dtype)
 
 
-def scales(z: jax.Array, order: int) -> jax.Array:
+def scales(z: Array, order: int) -> Array:
     """a_0, ..., a_order of z (...), (order + 1, ...); a_0 is not used."""
     return jnp.minimum(1, z[None] / _degrees(0, order, z))
 
 
-def downward(
-    x: jax.Array, numbers: np.ndarray, a: jax.Array, order: int
-) -> tuple[jax.Array, jax.Array, jax.Array]:
+def downward(x: Array, numbers: np.ndarray, a: Array, order: int) -> tuple[Array, Array, Array]:
     """Numbers in proportion to Bessel functions of x >= 0 over their scales, by Miller's method: of
     degrees 0 and 1, and of 0, ..., order.
 
@@ -51,7 +48,7 @@ def downward(
     return first, second, jnp.concatenate([first[None], values[:order]])
 
 
-def spherical(x: jax.Array, order: int) -> jax.Array:
+def spherical(x: Array, order: int) -> Array:
     """j_l(x) / A_l(x) for l = 0, ..., order and x >= 0: (order + 1, ...).
 
     Downward from a degree where j is much smaller than y, by Miller's method, for x <= order + 1,
@@ -69,7 +66,7 @@ def spherical(x: jax.Array, order: int) -> jax.Array:
     )
 
 
-def _upward(x: jax.Array, order: int) -> jax.Array:
+def _upward(x: Array, order: int) -> Array:
     """`spherical` for x > order."""
     a = scales(x, order + 1)
     first = jnp.sin(x) / x
@@ -102,7 +99,7 @@ def terms(z: float, x: float, count: int) -> np.ndarray:
     return ((2 * l + 1) * x * np.abs(j * h))[:count]
 
 
-def outgoing(wavenumber: jax.Array, distance: jax.Array, scale: jax.Array, order: int) -> jax.Array:
+def outgoing(wavenumber: Array, distance: Array, scale: Array, order: int) -> Array:
     """-k y_l(k d) b_1 ... b_l for l = 0, ..., order, (order + 1, ...), with k b_l = (2l + 1) b~_l
     and `scale` the lengths b~_l = min((2l + 1) / k, r) of `lengths`, (order + 2, ...). For k = 0 it
     is r^l / ((2l + 1) d^(l + 1))."""

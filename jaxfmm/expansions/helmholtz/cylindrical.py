@@ -15,28 +15,28 @@ from collections.abc import Callable
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.expansions.helmholtz.bessel import downward
 from jaxfmm.kernels import bessel
 
 
-def _twice(first: int, last: int, x: jax.Array) -> np.ndarray:
+def _twice(first: int, last: int, x: Array) -> np.ndarray:
     """2m for m = first, ..., last, broadcasting with x behind."""
     return np.asarray(2 * np.arange(first, last + 1).reshape((-1,) + (1,) * x.ndim), x.dtype)
 
 
-def scales(z: jax.Array, order: int) -> jax.Array:
+def scales(z: Array, order: int) -> Array:
     """a_1, ..., a_order of z (...): (order, ...)."""
     return jnp.minimum(1, z[None] / _twice(1, order, z))
 
 
-def inverse_scales(z: jax.Array, order: int) -> jax.Array:
+def inverse_scales(z: Array, order: int) -> Array:
     """1 / a_1, ..., 1 / a_order of z > 0."""
     return jnp.maximum(1, _twice(1, order, z) / z[None])
 
 
-def regular(x: jax.Array, order: int) -> jax.Array:
+def regular(x: Array, order: int) -> Array:
     """J_m(x) / A_m(x) for m = 0, ..., order and x >= 0: (order + 1, ...).
 
     Downward from a degree where J is much smaller than Y, by Miller's method, for x <= order + 1,
@@ -53,7 +53,7 @@ def regular(x: jax.Array, order: int) -> jax.Array:
     return jnp.where(upward[None], _upward(large, ends, order), factor[None] * values)
 
 
-def _upward(x: jax.Array, ends: list[jax.Array], order: int) -> jax.Array:
+def _upward(x: Array, ends: list[Array], order: int) -> Array:
     """`regular` from J_0 and J_1 for x > order, where the a are nearly one."""
     first, second = ends[0], ends[1] / scales(x, 1)[0]
     return _recurrence(
@@ -61,16 +61,14 @@ def _upward(x: jax.Array, ends: list[jax.Array], order: int) -> jax.Array:
     )
 
 
-def singular(x: jax.Array, order: int) -> jax.Array:
+def singular(x: Array, order: int) -> Array:
     """Y_m(x) A_m(x) for m = 0, ..., order and x > 0: (order + 1, ...)."""
     first, second = bessel.y(x, 2, True)
     second = second * scales(x, 1)[0]
     return _recurrence(first, second, x, order, lambda a_here, a_above: (a_above, a_here * a_above))
 
 
-def _recurrence(
-    first: jax.Array, second: jax.Array, x: jax.Array, order: int, factors: Callable
-) -> jax.Array:
+def _recurrence(first: Array, second: Array, x: Array, order: int, factors: Callable) -> Array:
     """Z_0, ..., Z_order upward from the first two by Z_(m+1) = 2m / x Z_m - Z_(m-1), whose terms
     are multiplied by factors(a_m, a_(m+1))."""
     if order < 2:

@@ -19,10 +19,9 @@ Functions (1964), eq. 9.1.75 to 9.1.79."""
 import dataclasses
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm import pytrees
 from jaxfmm.expansions.arrays import powers
@@ -43,17 +42,17 @@ class CircularWaves(WaveSeries):
     terms = staticmethod(cylindrical.terms)
     _unpack = staticmethod(to_degrees)
 
-    def _pack(self, coefficients: jax.Array, order: int) -> jax.Array:
+    def _pack(self, coefficients: Array, order: int) -> Array:
         return from_degrees(coefficients[: order + 1])
 
-    def _sum(self, basis: jax.Array, weights: jax.Array) -> jax.Array:
+    def _sum(self, basis: Array, weights: Array) -> Array:
         return einsum("mhcs,csk->mhkc", basis, weights)
 
-    def _evaluate(self, basis: jax.Array, coefficients: list[jax.Array]) -> jax.Array:
+    def _evaluate(self, basis: Array, coefficients: list[Array]) -> Array:
         basis = basis.at[1:].multiply(2)  # -m gives as much as m
         return einsum("mhct,amhkc->ctka", basis, jnp.stack(coefficients))
 
-    def _regular(self, u: jax.Array, radius: jax.Array, order: int) -> jax.Array:
+    def _regular(self, u: Array, radius: Array, order: int) -> Array:
         """The real and the imaginary parts of R_m, (m, 2, C, S)."""
         z, distance = self.wavenumber * radius[:, None], jnp.linalg.norm(u, axis=-1)
         x = z * distance
@@ -65,9 +64,7 @@ class CircularWaves(WaveSeries):
         first = jnp.stack([jnp.ones_like(x), jnp.zeros_like(x)])[None]
         return jnp.concatenate([first, parts]) * cylindrical.regular(x, order)[:, None]
 
-    def _derived(
-        self, coefficients: jax.Array, axis: int, radius: jax.Array, at_sources: bool
-    ) -> jax.Array:
+    def _derived(self, coefficients: Array, axis: int, radius: Array, at_sources: bool) -> Array:
         half = self.wavenumber / 2
         m = np.asarray(np.arange(1, len(coefficients))[:, None], radius.dtype)
         near = jnp.maximum(half, m / radius[None])[:, None, None]  # k / 2 over a_m
@@ -83,16 +80,12 @@ class CircularWaves(WaveSeries):
         slope = slope.at[0, 1].set(0)
         return -slope if at_sources else slope
 
-    def _along(
-        self, shift: jax.Array, first: jax.Array, second: jax.Array
-    ) -> tuple[jax.Array, jax.Array, jax.Array]:
+    def _along(self, shift: Array, first: Array, second: Array) -> tuple[Array, Array, Array]:
         """Two radii and the length of the shift, times the wavenumber."""
         k = self.wavenumber
         return k * first, k * second, k * jnp.linalg.norm(shift, axis=1)
 
-    def m2l(
-        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
-    ) -> jax.Array:
+    def m2l(self, multipole: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array:
         """Local coefficients of a target cell from the multipole of a far source cell."""
         z_s, z_t, x = self._along(d, r_s, r_t)
         if self.kernel.imaginary:
@@ -104,24 +97,12 @@ class CircularWaves(WaveSeries):
         return far(multipole, d, values, z_s, z_t, x, order)
 
     def m2m(
-        self,
-        multipole: jax.Array,
-        shift: jax.Array,
-        r_child: jax.Array,
-        r_parent: jax.Array,
-        order: int,
-    ) -> jax.Array:
+        self, multipole: Array, shift: Array, r_child: Array, r_parent: Array, order: int
+    ) -> Array:
         """The part of a parent's multipole that comes from its child."""
         along = self._along(shift, r_child, r_parent)
         return shifted(multipole, shift, *along, order, local=False)
 
-    def l2l(
-        self,
-        local: jax.Array,
-        shift: jax.Array,
-        r_parent: jax.Array,
-        r_child: jax.Array,
-        order: int,
-    ) -> jax.Array:
+    def l2l(self, local: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array:
         """The part of a child's local coefficients that comes from its parent."""
         return shifted(local, shift, *self._along(shift, r_child, r_parent), order, local=True)

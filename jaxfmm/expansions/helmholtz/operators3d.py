@@ -33,9 +33,9 @@ import dataclasses
 from collections.abc import Callable
 from typing import Self
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm import pytrees
 from jaxfmm.expansions.derivatives import derivative
@@ -53,14 +53,14 @@ from jaxfmm.expansions.laplace3d.tables import swap_tables
 from jaxfmm.full_precision import einsum
 
 
-def lengths(wavenumber: jax.Array, radius: jax.Array, order: int) -> jax.Array:
+def lengths(wavenumber: Array, radius: Array, order: int) -> Array:
     """min((2l + 1) / k, r) for l = 0, ..., order: (order + 1, C)."""
     odd = np.asarray(2 * np.arange(order + 1) + 1, radius.dtype)[:, None]
     safe = jnp.where(wavenumber > 0, wavenumber, 1)
     return jnp.where(wavenumber > 0, jnp.minimum(odd / safe, radius[None]), radius[None])
 
 
-def _of_degree(values: jax.Array, order: int) -> jax.Array:
+def _of_degree(values: Array, order: int) -> Array:
     """values (order + 1, C) by degree as factors (C, 1, n) of coefficients."""
     return jnp.repeat(
         values[: order + 1], 2 * np.arange(order + 1) + 1, axis=0, total_repeat_length=size(order)
@@ -75,7 +75,7 @@ class SphericalWaves(WaveSeries):
     compiled: the translations of a backend (`backends.spherical`), None for the translations
     here."""
 
-    compiled: Callable[..., jax.Array] | None = dataclasses.field(
+    compiled: Callable[..., Array] | None = dataclasses.field(
         default=None, metadata={"static": True}
     )
 
@@ -83,24 +83,24 @@ class SphericalWaves(WaveSeries):
     size = staticmethod(size)
     terms = staticmethod(bessel.terms)
 
-    def by(self, translate: Callable[..., jax.Array]) -> Self:
+    def by(self, translate: Callable[..., Array]) -> Self:
         """The operators with the translations of a backend."""
         return dataclasses.replace(self, compiled=translate)
 
-    def _pack(self, coefficients: jax.Array, order: int) -> jax.Array:
+    def _pack(self, coefficients: Array, order: int) -> Array:
         return coefficients[..., : size(order)]
 
-    def _unpack(self, coefficients: jax.Array, order: int) -> jax.Array:
+    def _unpack(self, coefficients: Array, order: int) -> Array:
         return jnp.pad(coefficients, ((0, 0), (0, 0), (0, size(order) - coefficients.shape[-1])))
 
-    def _sum(self, basis: jax.Array, weights: jax.Array) -> jax.Array:
+    def _sum(self, basis: Array, weights: Array) -> Array:
         return from_rows(einsum("lmcs,csk->cklm", basis, weights), len(basis) - 1)
 
-    def _evaluate(self, basis: jax.Array, coefficients: list[jax.Array]) -> jax.Array:
+    def _evaluate(self, basis: Array, coefficients: list[Array]) -> Array:
         rows = jnp.stack([to_rows(c, len(basis) - 1) for c in coefficients])
         return einsum("lmct,acklm->ctka", basis, rows)
 
-    def _regular(self, u: jax.Array, radius: jax.Array, order: int) -> jax.Array:
+    def _regular(self, u: Array, radius: Array, order: int) -> Array:
         """R_lm (l, order + m, C, S), zero where there is none."""
         z = self.wavenumber * radius[:, None]
         x = z * jnp.sqrt(jnp.sum(u * u, axis=-1))
@@ -110,9 +110,7 @@ class SphericalWaves(WaveSeries):
         ratio = jnp.concatenate([jnp.ones_like(x)[None], jnp.cumprod(ratio, axis=0)])
         return solid_harmonics(u, order) * (bessel.spherical(x, order) * ratio)[:, None]
 
-    def _derived(
-        self, coefficients: jax.Array, axis: int, radius: jax.Array, at_sources: bool
-    ) -> jax.Array:
+    def _derived(self, coefficients: Array, axis: int, radius: Array, at_sources: bool) -> Array:
         order = HARMONICS.order(coefficients)
         scale = lengths(self.wavenumber, radius, order + 1)
         l = np.arange(order + 1)[:, None]
@@ -127,9 +125,7 @@ class SphericalWaves(WaveSeries):
             return near * step(coefficients, True) - far * step(coefficients, False)
         return step(near * coefficients, False) - step(far * coefficients, True)
 
-    def m2l(
-        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
-    ) -> jax.Array:
+    def m2l(self, multipole: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array:
         """Local coefficients of a target cell from the multipole of a far source cell."""
         if self.compiled is not None:
             kind = "m2l imaginary" if self.kernel.imaginary else "m2l"
@@ -150,8 +146,8 @@ class SphericalWaves(WaveSeries):
         return along_axis(multipole, d, recurrence, order, transposed=False)
 
     def _along(
-        self, shift: jax.Array, first: jax.Array, second: jax.Array, order: int
-    ) -> tuple[jax.Array, jax.Array, jax.Array, jax.Array, np.ndarray]:
+        self, shift: Array, first: Array, second: Array, order: int
+    ) -> tuple[Array, Array, Array, Array, np.ndarray]:
         """The distance, k^2, the `lengths` of both cells and 2l + 1, for a translation along an
         axis."""
         k, top = self.wavenumber, 2 * order + 2
@@ -161,13 +157,13 @@ class SphericalWaves(WaveSeries):
 
     def _shift(
         self,
-        coefficients: jax.Array,
-        shift: jax.Array,
-        r_child: jax.Array,
-        r_parent: jax.Array,
+        coefficients: Array,
+        shift: Array,
+        r_child: Array,
+        r_parent: Array,
         order: int,
         transposed: bool,
-    ) -> jax.Array:
+    ) -> Array:
         """M2M, or its transpose L2L."""
         if self.compiled is not None:
             kind, cells = "l2l" if transposed else "m2m", (coefficients, shift, r_child, r_parent)
@@ -184,23 +180,11 @@ class SphericalWaves(WaveSeries):
         return along_axis(coefficients, shift, recurrence, order, transposed=transposed)
 
     def m2m(
-        self,
-        multipole: jax.Array,
-        shift: jax.Array,
-        r_child: jax.Array,
-        r_parent: jax.Array,
-        order: int,
-    ) -> jax.Array:
+        self, multipole: Array, shift: Array, r_child: Array, r_parent: Array, order: int
+    ) -> Array:
         """The part of a parent's multipole that comes from its child."""
         return self._shift(multipole, shift, r_child, r_parent, order, False)
 
-    def l2l(
-        self,
-        local: jax.Array,
-        shift: jax.Array,
-        r_parent: jax.Array,
-        r_child: jax.Array,
-        order: int,
-    ) -> jax.Array:
+    def l2l(self, local: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array:
         """The part of a child's local coefficients that comes from its parent."""
         return self._shift(local, shift, r_child, r_parent, order, True)

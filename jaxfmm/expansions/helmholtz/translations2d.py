@@ -6,16 +6,15 @@ last, so that loops are over them."""
 
 from collections.abc import Callable
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.expansions.arrays import powers
 from jaxfmm.expansions.helmholtz.cylindrical import inverse_scales, regular, scales
 
 
-def to_degrees(coefficients: jax.Array, order: int) -> jax.Array:
+def to_degrees(coefficients: Array, order: int) -> Array:
     """(order + 1, 2, k, C) of coefficients (C, k, n) up to any degree."""
     lacking = 2 * order + 1 - coefficients.shape[-1]
     padded = jnp.pad(coefficients, ((0, 0), (0, 0), (0, max(0, lacking))))[..., : 2 * order + 1]
@@ -25,27 +24,27 @@ def to_degrees(coefficients: jax.Array, order: int) -> jax.Array:
     return jnp.moveaxis(padded.reshape(*padded.shape[:2], order + 1, 2), (0, 1), (3, 2))
 
 
-def from_degrees(degrees: jax.Array) -> jax.Array:
+def from_degrees(degrees: Array) -> Array:
     """The inverse of `to_degrees`; of degree 0 the real part."""
     rows = jnp.moveaxis(degrees, (3, 2), (0, 1)).reshape(degrees.shape[3], degrees.shape[2], -1)
     return jnp.concatenate([rows[..., :1], rows[..., 2:]], axis=-1)
 
 
-def _signs(count: int, like: jax.Array) -> np.ndarray:
+def _signs(count: int, like: Array) -> np.ndarray:
     """1, -1, 1, ... (count, 1, 1, 1)."""
     return np.asarray((-1.0) ** np.arange(count)[:, None, None, None], like.dtype)
 
 
-def _conjugate(degrees: jax.Array) -> jax.Array:
+def _conjugate(degrees: Array) -> Array:
     return degrees * np.asarray([1, -1], degrees.dtype)[None, :, None, None]
 
 
-def _opposite(degrees: jax.Array) -> jax.Array:
+def _opposite(degrees: Array) -> Array:
     """Coefficients of 0, -1, -2, ... from those of 0, 1, 2, ..., or the other way round."""
     return _conjugate(degrees) * _signs(len(degrees), degrees)
 
 
-def _phases(shift: jax.Array, order: int) -> jax.Array:
+def _phases(shift: Array, order: int) -> Array:
     """exp(i m phi) for the angle of shifts (C, 2), (order + 1, 2, 1, C); of no shift 1."""
     length = jnp.linalg.norm(shift, axis=1)
     moved = (length > 0)[:, None]
@@ -56,13 +55,13 @@ def _phases(shift: jax.Array, order: int) -> jax.Array:
     return jnp.stack([phases.real, phases.imag], axis=1)[:, :, None]
 
 
-def _times(a: jax.Array, b: jax.Array) -> jax.Array:
+def _times(a: Array, b: Array) -> Array:
     """The product of complex numbers (m, 2, ...)."""
     real, imaginary = a[:, 0] * b[:, 0] - a[:, 1] * b[:, 1], a[:, 0] * b[:, 1] + a[:, 1] * b[:, 0]
     return jnp.stack([real, imaginary], axis=1)
 
 
-def _turned(function: Callable, coefficients: jax.Array, shift: jax.Array, order: int) -> jax.Array:
+def _turned(function: Callable, coefficients: Array, shift: Array, order: int) -> Array:
     """function(degrees) of coefficients (C, k, n) that are turned until the shift is along the
     first axis, turned back."""
     phases = _phases(shift, order)
@@ -71,14 +70,8 @@ def _turned(function: Callable, coefficients: jax.Array, shift: jax.Array, order
 
 
 def far(
-    multipole: jax.Array,
-    shift: jax.Array,
-    values: jax.Array,
-    z_s: jax.Array,
-    z_t: jax.Array,
-    x: jax.Array,
-    order: int,
-) -> jax.Array:
+    multipole: Array, shift: Array, values: Array, z_s: Array, z_t: Array, x: Array, order: int
+) -> Array:
     """Local coefficients (C, k, n) from multipole coefficients.
 
         L_l = sum_m A_l(z_t) A_m(z_s) F_(m-l)(x) M_m
@@ -125,15 +118,15 @@ def far(
 
 
 def shifted(
-    coefficients: jax.Array,
-    shift: jax.Array,
-    z_child: jax.Array,
-    z_parent: jax.Array,
-    x: jax.Array,
+    coefficients: Array,
+    shift: Array,
+    z_child: Array,
+    z_parent: Array,
+    x: Array,
     order: int,
     *,
     local: bool,
-) -> jax.Array:
+) -> Array:
     """Coefficients (C, k, n) about another centre: of a parent's multipole from its child's,
 
         M_l = sum_m A_m(z_child) / A_l(z_parent) J_(l-m)(x) M_m

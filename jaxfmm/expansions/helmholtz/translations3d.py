@@ -6,17 +6,16 @@ pairs of cells are last, so that loops are over them."""
 import functools
 from typing import NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.expansions.laplace3d.harmonics_by_degree import scan_degrees
 from jaxfmm.expansions.laplace3d.slots import degrees, frame, from_axis, slots, to_axis
 
 
-def solid_harmonics(u: jax.Array, order: int) -> jax.Array:
+def solid_harmonics(u: Array, order: int) -> Array:
     """The regular harmonics of `laplace3d` at places u (C, S, 3) in rows of m: (order + 1, 2 order
     + 1, C, S)."""
     x, y, z = jnp.moveaxis(u, -1, 0)
@@ -34,12 +33,12 @@ def _in_rows(order: int) -> tuple[np.ndarray, np.ndarray]:
     return place, back.reshape(order + 1, 2 * order + 1)
 
 
-def from_rows(rows: jax.Array, order: int) -> jax.Array:
+def from_rows(rows: Array, order: int) -> Array:
     """Coefficients (C, k, n) of rows (C, k, l, m)."""
     return rows.reshape(*rows.shape[:2], -1)[..., _in_rows(order)[0]]
 
 
-def to_rows(coefficients: jax.Array, order: int) -> jax.Array:
+def to_rows(coefficients: Array, order: int) -> Array:
     """Rows (C, k, l, m), zero where there is no harmonic, of coefficients (C, k, n)."""
     return jnp.pad(coefficients, ((0, 0), (0, 0), (0, 1)))[..., _in_rows(order)[1]]
 
@@ -60,21 +59,16 @@ class Recurrence(NamedTuple):
     start: w_l0 of m = 0, (2 order + 2, C).  p: p / k, (order + 2, C).  up, down: U k and V k, (2
     order + 2, C).  square: k^2."""
 
-    start: jax.Array
-    p: jax.Array
-    up: jax.Array
-    down: jax.Array
-    square: jax.Array
+    start: Array
+    p: Array
+    up: Array
+    down: Array
+    square: Array
 
 
 def along_axis(
-    coefficients: jax.Array,
-    shift: jax.Array,
-    recurrence: Recurrence,
-    order: int,
-    *,
-    transposed: bool,
-) -> jax.Array:
+    coefficients: Array, shift: Array, recurrence: Recurrence, order: int, *, transposed: bool
+) -> Array:
     """Coefficients (C, k, n) translated by shifts (C, 3): turned until the shift is along z, summed
     with the numbers w_ln over n or, `transposed`, over l, turned back."""
     to_z = frame(shift, order)
@@ -111,7 +105,7 @@ def _constants(
     return above, below, by_n
 
 
-def _neighbours(w: jax.Array, axis: int) -> tuple[jax.Array, jax.Array]:
+def _neighbours(w: Array, axis: int) -> tuple[Array, Array]:
     """w of l + 1 and of l - 1, zero beyond the ends."""
     count, after, before = w.shape[axis], [(0, 0)] * w.ndim, [(0, 0)] * w.ndim
     after[axis], before[axis] = (0, 1), (1, 0)
@@ -121,7 +115,7 @@ def _neighbours(w: jax.Array, axis: int) -> tuple[jax.Array, jax.Array]:
     )
 
 
-def _sums(a: jax.Array, recurrence: Recurrence, order: int, transposed: bool) -> jax.Array:
+def _sums(a: Array, recurrence: Recurrence, order: int, transposed: bool) -> Array:
     """sum_n w_ln a_n for a (n, 2, k, m, C): (l, 2, k, m, C); transposed: sum_l w_ln a_l for a (l,
     2, k, m, C)."""
     start, p, up, down, square = recurrence

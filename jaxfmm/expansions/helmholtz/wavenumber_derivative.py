@@ -9,6 +9,7 @@ from typing import Any, Self
 
 import jax
 import jax.numpy as jnp
+from jax import Array
 
 from jaxfmm import pytrees
 
@@ -20,7 +21,7 @@ class WavenumberDerivative:
     rows of the waves, and behind them as many with the derivatives."""
 
     operators: Any  # a WaveSeries, or another WavenumberDerivative
-    direction: jax.Array | None  # the number, None for one
+    direction: Array | None  # the number, None for one
 
     NAME = None
 
@@ -29,17 +30,17 @@ class WavenumberDerivative:
         return 2 * self.operators.rows
 
     @property
-    def wavenumber(self) -> jax.Array:
+    def wavenumber(self) -> Array:
         return self.operators.wavenumber
 
     def size(self, order: int) -> int:
         return self.operators.size(order)
 
-    def at(self, wavenumber: jax.Array) -> Self:
+    def at(self, wavenumber: Array) -> Self:
         """The operators for another wavenumber."""
         return dataclasses.replace(self, operators=self.operators.at(wavenumber))
 
-    def _both(self, function: Callable, *coefficients: jax.Array) -> tuple[Any, Any]:
+    def _both(self, function: Callable, *coefficients: Array) -> tuple[Any, Any]:
         """(value, derivative) of function(operators, *coefficients), the coefficients with their
         derivatives."""
         halves = [jnp.split(c, 2, axis=1) for c in coefficients]
@@ -49,29 +50,22 @@ class WavenumberDerivative:
         at = (k, *(value for value, _ in halves)), (along, *(slope for _, slope in halves))
         return jax.jvp(lambda k, *c: function(self.operators.at(k), *c), *at)
 
-    def _joined(self, function: Callable, *coefficients: jax.Array) -> jax.Array:
+    def _joined(self, function: Callable, *coefficients: Array) -> Array:
         return jnp.concatenate(self._both(function, *coefficients), axis=1)
 
-    def p2m(
-        self, u: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
-    ) -> jax.Array:
+    def p2m(self, u: Array, radius: Array, weights: dict[int, Array], order: int) -> Array:
         return self._joined(lambda waves: waves.p2m(u, radius, weights, order))
 
-    def m2m(self, multipole: jax.Array, *cells: Any) -> jax.Array:
+    def m2m(self, multipole: Array, *cells: Any) -> Array:
         return self._joined(lambda waves, c: waves.m2m(c, *cells), multipole)
 
-    def m2l(self, multipole: jax.Array, *cells: Any) -> jax.Array:
+    def m2l(self, multipole: Array, *cells: Any) -> Array:
         return self._joined(lambda waves, c: waves.m2l(c, *cells), multipole)
 
-    def l2l(self, local: jax.Array, *cells: Any) -> jax.Array:
+    def l2l(self, local: Array, *cells: Any) -> Array:
         return self._joined(lambda waves, c: waves.l2l(c, *cells), local)
 
     def l2p(
-        self,
-        local: jax.Array,
-        u: jax.Array,
-        radius: jax.Array,
-        outputs: tuple[int, ...],
-        order: int,
-    ) -> dict[int, jax.Array]:
+        self, local: Array, u: Array, radius: Array, outputs: tuple[int, ...], order: int
+    ) -> dict[int, Array]:
         return self._both(lambda waves, c: waves.l2p(c, u, radius, outputs, order), local)[1]

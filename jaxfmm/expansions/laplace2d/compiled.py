@@ -2,9 +2,9 @@
 
 import dataclasses
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm import pytrees
 from jaxfmm.expansions.compiled import CompiledSeries
@@ -22,7 +22,7 @@ class Compiled(CircularHarmonics, CompiledSeries):
     lane = staticmethod(lane)
     harmonic_constants = staticmethod(harmonic_constants)
 
-    def tables(self, order: int, raised: int = 0) -> tuple[np.ndarray, jax.Array]:
+    def tables(self, order: int, raised: int = 0) -> tuple[np.ndarray, Array]:
         """(integers, reals) for an order, with derivatives that raise the degree by up to
         `raised`."""
         integers, reals = tables(order, raised)

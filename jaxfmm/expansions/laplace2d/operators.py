@@ -20,10 +20,9 @@ import functools
 import math
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.expansions.arrays import powers
 from jaxfmm.expansions.base import Series
@@ -53,7 +52,7 @@ def derivative_matrices(order: int) -> np.ndarray:
 HARMONICS = Harmonics(2, size, derivative_matrices)
 
 
-def regular(x: jax.Array, y: jax.Array, order: int) -> jax.Array:
+def regular(x: Array, y: Array, order: int) -> Array:
     """Regular harmonics (n,) + x.shape up to degree `order`."""
     roots = np.sqrt(np.arange(1, order + 1)).reshape((-1,) + (1,) * x.ndim)
     z = powers(lax.complex(x, y), order)[1:]
@@ -61,7 +60,7 @@ def regular(x: jax.Array, y: jax.Array, order: int) -> jax.Array:
     return jnp.concatenate([jnp.ones_like(x)[None], parts.reshape((-1, *x.shape))])
 
 
-def _inverted(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
+def _inverted(x: Array, y: Array) -> tuple[Array, Array, Array]:
     """`(x, y) / r^2`, zero at the origin, and log r, zero at the origin too; free of overflow."""
     largest = jnp.maximum(jnp.abs(x), jnp.abs(y))
     apart = largest > 0
@@ -72,7 +71,7 @@ def _inverted(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array, jax.Arr
     return x * inverse, y * inverse, jnp.log(scale) + 0.5 * jnp.log(r2)
 
 
-def irregular(x: jax.Array, y: jax.Array, order: int) -> jax.Array:
+def irregular(x: Array, y: Array, order: int) -> Array:
     """Irregular harmonics (n,) + x.shape, without the offset."""
     x, y, logarithm = _inverted(x, y)
     return regular(x, y, order).at[0].set(-logarithm)
@@ -83,7 +82,7 @@ def _roots(order: int) -> np.ndarray:
     return np.sqrt(np.maximum(np.arange(order + 1), 1))[None, None]
 
 
-def to_complex(coefficients: jax.Array) -> jax.Array:
+def to_complex(coefficients: Array) -> Array:
     """All degrees as complex numbers, (C, k, p + 1): M_0, then (M_{2k-1} + i M_2k) / sqrt(k)."""
     order = HARMONICS.order(coefficients)
     roots = np.asarray(_roots(order), coefficients.dtype)
@@ -92,7 +91,7 @@ def to_complex(coefficients: jax.Array) -> jax.Array:
     return lax.complex(cosine / roots, sine / roots)
 
 
-def to_real(numbers: jax.Array) -> jax.Array:
+def to_real(numbers: Array) -> Array:
     """The inverse of `to_complex`; of degree 0 the real part."""
     roots = np.asarray(_roots(numbers.shape[-1] - 1), numbers.real.dtype)
     parts = jnp.stack([numbers.real * roots, numbers.imag * roots], axis=-1)
@@ -100,7 +99,7 @@ def to_real(numbers: jax.Array) -> jax.Array:
     return jnp.concatenate([parts[..., :1], parts[..., 2:]], axis=-1)
 
 
-def _rows(x: jax.Array, order: int) -> jax.Array:
+def _rows(x: Array, order: int) -> Array:
     """x^0, ..., x^order of (C,) as (C, 1, order + 1), for products with complex coefficients."""
     return powers(x, order).T[:, None]
 
@@ -114,17 +113,15 @@ class CircularHarmonics(Series):
 
     harmonics = HARMONICS
 
-    def regular(self, u: jax.Array, order: int) -> jax.Array:
+    def regular(self, u: Array, order: int) -> Array:
         return regular(u[..., 0], u[..., 1], order)
 
-    def irregular(self, x: jax.Array, radius: jax.Array, order: int) -> jax.Array:
+    def irregular(self, x: Array, radius: Array, order: int) -> Array:
         x = x / radius[:, None, None]
         basis = irregular(x[..., 0], x[..., 1], order)
         return basis.at[0].add(-(jnp.log(radius) + self.offset)[:, None])
 
-    def m2l(
-        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
-    ) -> jax.Array:
+    def m2l(self, multipole: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array:
         """Local coefficients of a target cell from the multipole coefficients of a source cell,
         `(C, k, n)`; zero for the shift zero of padding.
 
@@ -144,13 +141,8 @@ class CircularHarmonics(Series):
         return jnp.where((d != 0).any(1)[:, None, None], to_real(jnp.conj(local)), 0)
 
     def m2m(
-        self,
-        multipole: jax.Array,
-        shift: jax.Array,
-        r_child: jax.Array,
-        r_parent: jax.Array,
-        order: int,
-    ) -> jax.Array:
+        self, multipole: Array, shift: Array, r_child: Array, r_parent: Array, order: int
+    ) -> Array:
         """The part of a parent's multipole coefficients that comes from its child, `(C, k, n)`; the
         shift may be zero.
 
@@ -160,14 +152,7 @@ class CircularHarmonics(Series):
         raise_ = np.maximum(np.arange(order), 1)  # D[l, l - 1] for l = 1, ...
         return to_real(_exponential(coefficients, _over(shift, r_parent), raise_, (1, 0)))
 
-    def l2l(
-        self,
-        local: jax.Array,
-        shift: jax.Array,
-        r_parent: jax.Array,
-        r_child: jax.Array,
-        order: int,
-    ) -> jax.Array:
+    def l2l(self, local: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array:
         """The part of a child's local coefficients that comes from its parent, `(C, k, n)`.
 
         With b_k = (L_{2k-1} - i L_2k) / sqrt(k), b'_l = (r_child / r_parent)^l sum_k binom(k, l)
@@ -179,18 +164,16 @@ class CircularHarmonics(Series):
         return to_real(jnp.conj(coefficients * _rows(_as_complex(r_child / r_parent), order)))
 
 
-def _over(shift: jax.Array, radius: jax.Array) -> jax.Array:
+def _over(shift: Array, radius: Array) -> Array:
     """Shifts (C, 2) over radii (C,) as complex numbers (C, 1, 1)."""
     return lax.complex(shift[:, 0] / radius, shift[:, 1] / radius)[:, None, None]
 
 
-def _as_complex(x: jax.Array) -> jax.Array:
+def _as_complex(x: Array) -> Array:
     return lax.complex(x, jnp.zeros_like(x))
 
 
-def _exponential(
-    a: jax.Array, t: jax.Array, weights: np.ndarray, padding: tuple[int, int]
-) -> jax.Array:
+def _exponential(a: Array, t: Array, weights: np.ndarray, padding: tuple[int, int]) -> Array:
     """exp(t D) a, by Horner's rule, for a matrix D that has `weights` on the diagonal below the
     main one for the padding (1, 0), above it for (0, 1)."""
     order, weights = len(weights), np.asarray(weights, a.dtype)[None, None]

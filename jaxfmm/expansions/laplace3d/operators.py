@@ -29,6 +29,7 @@ from collections.abc import Callable
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.expansions.arrays import powers
 from jaxfmm.expansions.base import Series
@@ -60,7 +61,7 @@ def size(order: int) -> int:
     return (order + 1) ** 2
 
 
-def regular(x: jax.Array, y: jax.Array, z: jax.Array, order: int) -> jax.Array:
+def regular(x: Array, y: Array, z: Array, order: int) -> Array:
     """Regular solid harmonics `R_lm(x, y, z)` up to degree `order`.
 
     `sqrt((l+1)^2 - m^2) R_{l+1,m} = (2l+1) z R_lm - sqrt(l^2 - m^2) r^2 R_{l-1,m}`, and `R_{m,m}`,
@@ -93,7 +94,7 @@ def regular(x: jax.Array, y: jax.Array, z: jax.Array, order: int) -> jax.Array:
     return jnp.concatenate(degrees[: order + 1])
 
 
-def irregular(x: jax.Array, y: jax.Array, z: jax.Array, order: int) -> jax.Array:
+def irregular(x: Array, y: Array, z: Array, order: int) -> Array:
     """Irregular solid harmonics `I_lm(u) = R_lm(u / |u|^2) / |u|` up to degree `order`; zero at the
     origin. Arguments and result as in `regular`."""
     inverse = _inverse(direction(z, direction(x, y)[2])[2])
@@ -101,7 +102,7 @@ def irregular(x: jax.Array, y: jax.Array, z: jax.Array, order: int) -> jax.Array
     return regular(x, y, z, order) * inverse[None]
 
 
-def _inverse(x: jax.Array) -> jax.Array:
+def _inverse(x: Array) -> Array:
     """`1 / x`, and zero at zero."""
     return jnp.where(x > 0, 1 / jnp.where(x > 0, x, 1), 0)
 
@@ -155,31 +156,31 @@ def _conversion(order: int) -> np.ndarray:
     return dense_swap(order) @ along_z @ dense_swap(order)
 
 
-def _apply(matrices: np.ndarray, slots: Halves) -> tuple[jax.Array, jax.Array]:
+def _apply(matrices: np.ndarray, slots: Halves) -> tuple[Array, Array]:
     """A constant matrix for each half: `(2, C, k, N)` to two arrays `(C, k, N)`."""
     return matmul(slots[0], matrices[0]), matmul(slots[1], matrices[1])
 
 
-def swapped(order: int, slots: Halves) -> tuple[jax.Array, jax.Array]:
+def swapped(order: int, slots: Halves) -> tuple[Array, Array]:
     """X, the swap of y and z, on both halves."""
     return _apply(dense_swap(order), slots) if order <= DENSE_ORDER else swap(order, slots)
 
 
-def _convert(order: int, slots: Halves) -> tuple[jax.Array, jax.Array]:
+def _convert(order: int, slots: Halves) -> tuple[Array, Array]:
     """X T X on both halves."""
     if order <= DENSE_ORDER:
         return _apply(_conversion(order), slots)
     return swap(order, apply_blocks(_along_z(order), swap(order, slots)))
 
 
-def _scale(phase: Phase, factor: jax.Array) -> Phase:
+def _scale(phase: Phase, factor: Array) -> Phase:
     cos, sin = phase
     return cos * factor, sin * factor
 
 
 def _shift(
-    coefficients: jax.Array, shift: jax.Array, radius: jax.Array, along_z: Callable, order: int
-) -> jax.Array:
+    coefficients: Array, shift: Array, radius: Array, along_z: Callable, order: int
+) -> Array:
     """Turn to the z axis, apply `along_z(half, |shift| / radius)` to both halves, turn back."""
     to_z = frame(shift, order)
     t = (to_z.length / radius)[:, None, None]
@@ -193,27 +194,23 @@ class SolidHarmonics(Series):
 
     harmonics = HARMONICS
 
-    def regular(self, u: jax.Array, order: int) -> jax.Array:
+    def regular(self, u: Array, order: int) -> Array:
         return regular(u[..., 0], u[..., 1], u[..., 2], order)
 
-    def irregular(self, x: jax.Array, radius: jax.Array, order: int) -> jax.Array:
+    def irregular(self, x: Array, radius: Array, order: int) -> Array:
         """r^(l + 1) I_lm."""
         x = x / radius[:, None, None]
         return irregular(x[..., 0], x[..., 1], x[..., 2], order)
 
-    def p2l(
-        self, y: jax.Array, radius: jax.Array, weights: dict[int, jax.Array], order: int
-    ) -> jax.Array:
+    def p2l(self, y: Array, radius: Array, weights: dict[int, Array], order: int) -> Array:
         return super().p2l(y, radius, weights, order) / radius[:, None, None]
 
     def m2p(
-        self, multipole: jax.Array, x: jax.Array, radius: jax.Array, outputs: tuple[int, ...]
-    ) -> dict[int, jax.Array]:
+        self, multipole: Array, x: Array, radius: Array, outputs: tuple[int, ...]
+    ) -> dict[int, Array]:
         return super().m2p(multipole / radius[:, None, None], x, radius, outputs)
 
-    def m2l(
-        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
-    ) -> jax.Array:
+    def m2l(self, multipole: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array:
         """Local coefficients of a target cell from the multipole coefficients of a source cell,
         `(C, k, n)`; zero for the shift zero of padding.
 
@@ -233,13 +230,8 @@ class SolidHarmonics(Series):
         return merge(halves, order)
 
     def m2m(
-        self,
-        multipole: jax.Array,
-        shift: jax.Array,
-        r_child: jax.Array,
-        r_parent: jax.Array,
-        order: int,
-    ) -> jax.Array:
+        self, multipole: Array, shift: Array, r_child: Array, r_parent: Array, order: int
+    ) -> Array:
         """The part of a parent's multipole coefficients that comes from its child, `(C, k, n)`; the
         shift may be zero.
 
@@ -257,14 +249,7 @@ class SolidHarmonics(Series):
 
         return _shift(multipole, shift, r_parent, along_z, order)
 
-    def l2l(
-        self,
-        local: jax.Array,
-        shift: jax.Array,
-        r_parent: jax.Array,
-        r_child: jax.Array,
-        order: int,
-    ) -> jax.Array:
+    def l2l(self, local: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array:
         """The part of a child's local coefficients that comes from its parent, `(C, k, n)`: the
         transpose of `m2m`."""
         l, m = slots(order)

@@ -12,13 +12,14 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm.expansions.arrays import powers
 from jaxfmm.expansions.laplace3d.axis_swap import swap_matrix
 from jaxfmm.full_precision import matmul
 
-Halves = jax.Array | tuple[jax.Array, jax.Array] | list[jax.Array]
-Phase = tuple[jax.Array, jax.Array]  # a cosine and a sine (C, 1, N)
+Halves = Array | tuple[Array, Array] | list[Array]
+Phase = tuple[Array, Array]  # a cosine and a sine (C, 1, N)
 
 
 def degrees(order: int) -> tuple[np.ndarray, np.ndarray]:
@@ -43,7 +44,7 @@ def indices(order: int) -> np.ndarray:
     return l * l + l + np.stack([sign * m, -sign * m])
 
 
-def split(coefficients: jax.Array, order: int) -> jax.Array:
+def split(coefficients: Array, order: int) -> Array:
     """From coefficients to slots, `(C, k, n)` to `(2, C, k, N)`."""
     even, odd = indices(order)
     return jax.lax.optimization_barrier(
@@ -51,7 +52,7 @@ def split(coefficients: jax.Array, order: int) -> jax.Array:
     )
 
 
-def merge(slots: Halves, order: int) -> jax.Array:
+def merge(slots: Halves, order: int) -> Array:
     """From slots to coefficients."""
     first = np.unique(indices(order), return_index=True)[1]
     return jnp.concatenate([slots[0], slots[1]], axis=-1)[..., first]
@@ -101,9 +102,7 @@ def dense_swap(order: int) -> np.ndarray:
     return matrices
 
 
-def apply_blocks(
-    blocks: list[tuple[np.ndarray, np.ndarray]], slots: Halves
-) -> tuple[jax.Array, jax.Array]:
+def apply_blocks(blocks: list[tuple[np.ndarray, np.ndarray]], slots: Halves) -> tuple[Array, Array]:
     """A matrix for each half that is block diagonal in groups of slots: (slots, (2, slots, slots))
     of each block."""
     back = np.argsort(np.concatenate([group for group, _ in blocks])).astype(np.int32)
@@ -115,12 +114,12 @@ def apply_blocks(
     return half(0), half(1)
 
 
-def swap(order: int, slots: Halves) -> tuple[jax.Array, jax.Array]:
+def swap(order: int, slots: Halves) -> tuple[Array, Array]:
     """The swap of y and z on both halves."""
     return apply_blocks(_swap_blocks(order), slots)
 
 
-def direction(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
+def direction(x: Array, y: Array) -> tuple[Array, Array, Array]:
     """Cosine and sine of the angle of `(x, y)`, and its length; `(1, 0, 0)` at the origin; free of
     overflow."""
     scale = jnp.maximum(jnp.abs(x), jnp.abs(y))
@@ -130,7 +129,7 @@ def direction(x: jax.Array, y: jax.Array) -> tuple[jax.Array, jax.Array, jax.Arr
     return x / length, y / length, scale * length
 
 
-def spread(powers: jax.Array, index: np.ndarray, sign: np.ndarray | float = 1) -> jax.Array:
+def spread(powers: Array, index: np.ndarray, sign: np.ndarray | float = 1) -> Array:
     """Rows of `(p + 1, C)` to slots, `(C, 1, N)`; as a product with a 0/1 matrix, which beats a
     gather by far."""
     select = sign * np.eye(len(powers))[:, index]
@@ -140,12 +139,12 @@ def spread(powers: jax.Array, index: np.ndarray, sign: np.ndarray | float = 1) -
 class Frame(NamedTuple):
     """The length `(C,)` of a shift, and the phases that turn it to the z axis."""
 
-    length: jax.Array
+    length: Array
     azimuth: Phase
     polar: Phase
 
 
-def frame(shift: jax.Array, order: int) -> Frame:
+def frame(shift: Array, order: int) -> Frame:
     """The frame of shifts `(C, 3)`."""
     m = slots(order)[1]
     cos_phi, sin_phi, rho = direction(shift[:, 0], shift[:, 1])
@@ -157,7 +156,7 @@ def frame(shift: jax.Array, order: int) -> Frame:
     return Frame(length, *phases)
 
 
-def turn(phase: Phase, halves: Halves) -> jax.Array:
+def turn(phase: Phase, halves: Halves) -> Array:
     """Rotation about z: the product of the complex number `even + i odd` and a phase, `(2, C, k,
     N)`."""
     (cos, sin), (even, odd) = phase, halves
@@ -170,14 +169,14 @@ def conjugate(phase: Phase) -> Phase:
 
 
 def to_axis(
-    coefficients: jax.Array, frame: Frame, order: int, swap: Callable = swap
-) -> tuple[jax.Array, jax.Array]:
+    coefficients: Array, frame: Frame, order: int, swap: Callable = swap
+) -> tuple[Array, Array]:
     """The slots of coefficients, turned until the shift lies along z."""
     slots = turn(frame.azimuth, split(coefficients, order))
     return swap(order, turn(frame.polar, swap(order, slots)))
 
 
-def from_axis(slots: Halves, frame: Frame, order: int, swap: Callable = swap) -> jax.Array:
+def from_axis(slots: Halves, frame: Frame, order: int, swap: Callable = swap) -> Array:
     """The inverse of `to_axis`."""
     slots = turn(conjugate(frame.polar), swap(order, slots))
     return merge(turn(conjugate(frame.azimuth), swap(order, slots)), order)

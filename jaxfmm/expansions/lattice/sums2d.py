@@ -27,18 +27,12 @@ without any background.
 import functools
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.expansions.arrays import AnyArray, arrays_of
-from jaxfmm.expansions.laplace2d.operators import (
-    CircularHarmonics,
-    conversion,
-    to_complex,
-    to_real,
-)
+from jaxfmm.expansions.laplace2d.operators import CircularHarmonics, conversion, to_complex, to_real
 from jaxfmm.expansions.lattice.special_functions import gamma_terms, zeta
 from jaxfmm.expansions.lattice.sums3d import BETA
 from jaxfmm.full_precision import matmul
@@ -54,7 +48,7 @@ def _hankel(order: int) -> tuple[np.ndarray, np.ndarray]:
     return np.add.outer(number, number), factors
 
 
-def convert(multipole: jax.Array, sums: jax.Array, order: int) -> jax.Array:
+def convert(multipole: Array, sums: Array, order: int) -> Array:
     """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same
     radius, in which `sums` (degrees, 2), real and imaginary parts of T, are measured:
     `CircularHarmonics.m2l`, summed over images."""
@@ -67,9 +61,7 @@ def convert(multipole: jax.Array, sums: jax.Array, order: int) -> jax.Array:
     return to_real(jnp.conj(local))[0]
 
 
-def between(
-    multipole: jax.Array, sums: jax.Array, order: int, offsets: jax.Array, scales: jax.Array
-) -> jax.Array:
+def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: Array) -> Array:
     """As `sums3d.between`."""
     operators, one = CircularHarmonics(None), jnp.ones_like(scales[:1])
     moments = operators.m2m(multipole[None], offsets[:1], scales[:1], one, order)[0]

@@ -43,9 +43,9 @@ subtracted."""
 import functools
 import math
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.expansions.arrays import AnyArray, arrays_of
@@ -76,7 +76,7 @@ def _harmonics(order: int) -> tuple[np.ndarray, ...]:
     return l, m, (np.arange(len(l)) - 2 * m).astype(np.int32), *complex_harmonics(m)
 
 
-def _to_complex(real: jax.Array, order: int, *, conjugate: bool = False) -> jax.Array:
+def _to_complex(real: Array, order: int, *, conjugate: bool = False) -> Array:
     """Coefficients (..., n) of real harmonics as coefficients of complex ones, by the matrix of
     `_harmonics`."""
     _, _, mirrored, same, other = _harmonics(order)
@@ -87,19 +87,19 @@ def _to_complex(real: jax.Array, order: int, *, conjugate: bool = False) -> jax.
     return same * real + other * real[..., mirrored]
 
 
-def _to_real(values: jax.Array, order: int) -> jax.Array:
+def _to_real(values: Array, order: int) -> Array:
     """The real part of the conjugate transpose of that matrix, applied to (..., n)."""
     _, _, mirrored, same, other = _harmonics(order)
     same, other = (_like(v.conj(), values, values.dtype) for v in (same, other))
     return (same * values + (other * values)[..., mirrored]).real
 
 
-def _like(numbers: np.ndarray, array: jax.Array, dtype: DTypeLike) -> np.ndarray:
+def _like(numbers: np.ndarray, array: Array, dtype: DTypeLike) -> np.ndarray:
     """The numbers (n,) of a dtype, with as many axes as an array (..., n)."""
     return numbers.astype(dtype).reshape((1,) * (array.ndim - 1) + numbers.shape)
 
 
-def _complex_type(array: jax.Array) -> DTypeLike:
+def _complex_type(array: Array) -> DTypeLike:
     return jnp.complex64 if array.dtype == jnp.float32 else jnp.complex128
 
 
@@ -119,14 +119,14 @@ def _coupling(order: int) -> tuple[np.ndarray, np.ndarray]:
     return places, (-1.0) ** l[:, None] * np.reshape(ways, degree.shape)
 
 
-def convert(multipole: jax.Array, sums: jax.Array, order: int) -> jax.Array:
+def convert(multipole: Array, sums: Array, order: int) -> Array:
     """The local expansion (k, n) of a multipole (k, n), both about the same centre in the same
     radius, in which `sums` are measured: `SolidHarmonics.m2l`, summed over images. sums: T of
     degrees up to any; zero beyond them."""
     return _to_real(_converted(_to_complex(multipole, order, conjugate=True), sums, order), order)
 
 
-def _converted(moments: jax.Array, sums: jax.Array, order: int) -> jax.Array:
+def _converted(moments: Array, sums: Array, order: int) -> Array:
     """`convert` of complex moments."""
     wanted = (2 * order + 1) ** 2
     sums = jnp.pad(sums, (0, max(0, wanted - len(sums))))[:wanted]
@@ -149,9 +149,7 @@ def _splitting(order: int) -> tuple[np.ndarray, np.ndarray]:
     return np.where(inside, degree * degree + degree + number, 0).astype(np.int32), ways
 
 
-def between(
-    multipole: jax.Array, sums: jax.Array, order: int, offsets: jax.Array, scales: jax.Array
-) -> jax.Array:
+def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: Array) -> Array:
     """`convert` between two centres: of a multipole (k, n) about a centre at offsets[0] in a radius
     scales[0], to the local expansion about offsets[1] in scales[1], all in the radius of `sums`
     about its centre: (2, 3) and (2,).

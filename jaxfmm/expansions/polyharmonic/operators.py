@@ -41,9 +41,9 @@ import functools
 import math
 from collections.abc import Callable
 
-import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm import pytrees
 from jaxfmm.expansions.arrays import powers
@@ -123,7 +123,7 @@ def _at(number: int, k: int) -> tuple[int, int, int]:
 HARMONICS = Harmonics(3, size, derivative_matrices, full_tensors, terms=4)
 
 
-def regular(u: jax.Array, order: int) -> jax.Array:
+def regular(u: Array, order: int) -> Array:
     """R_klm(u) (n, C, S) of places (C, S, 3)."""
     x, y, z = jnp.moveaxis(u, -1, 0)
     plain, square = laplace3d.regular(x, y, z, order), (x * x + y * y + z * z)[None]
@@ -241,7 +241,7 @@ def _matrices(order: int, m: int) -> np.ndarray:
     return matrix.reshape(len(place), -1)
 
 
-def _to_axis(coefficients: jax.Array, shift: jax.Array, order: int) -> list[jax.Array]:
+def _to_axis(coefficients: Array, shift: Array, order: int) -> list[Array]:
     """The slots (2, C, k, N) of every k, turned so that the shift lies along z."""
     blocks = jnp.split(coefficients, starts(order)[1:-1], axis=-1)
     return [
@@ -250,7 +250,7 @@ def _to_axis(coefficients: jax.Array, shift: jax.Array, order: int) -> list[jax.
     ]
 
 
-def _from_axis(halves: list[jax.Array], shift: jax.Array, order: int) -> jax.Array:
+def _from_axis(halves: list[Array], shift: Array, order: int) -> Array:
     """The coefficients of slots, turned back."""
     blocks = [
         from_axis(block, frame(shift, top), top, laplace3d.swapped)
@@ -259,11 +259,11 @@ def _from_axis(halves: list[jax.Array], shift: jax.Array, order: int) -> jax.Arr
     return jnp.concatenate(blocks, axis=-1)
 
 
-def _mixed(halves: list[jax.Array], order: int, mix: Callable) -> list[jax.Array]:
+def _mixed(halves: list[Array], order: int, mix: Callable) -> list[Array]:
     """Slots of every k after `mix(m, part)` of the parts (2, C, k, rows) of every m, rows in the
     order of `along`."""
     masks = [slots(top)[1] for top in orders(order)]
-    parts: list[list[jax.Array]] = [[] for _ in masks]
+    parts: list[list[Array]] = [[] for _ in masks]
     for m in range(order + 1):
         inside = [
             (k, np.flatnonzero(mask == m)) for k, mask in enumerate(masks) if (mask == m).any()
@@ -275,7 +275,7 @@ def _mixed(halves: list[jax.Array], order: int, mix: Callable) -> list[jax.Array
     return [jnp.concatenate(part, axis=-1) for part in parts]
 
 
-def _by_degree(coefficients: jax.Array, factor: jax.Array, order: int) -> jax.Array:
+def _by_degree(coefficients: Array, factor: Array, order: int) -> Array:
     """Coefficients (C, k, n) times factor^(l + 2k), factor (C,)."""
     return coefficients * powers(factor, order)[degrees(order)].T[:, None]
 
@@ -290,12 +290,12 @@ class Polyharmonic(Series):
     harmonics = HARMONICS
     regular = staticmethod(regular)
 
-    def slopes(self, distance: jax.Array, order: int) -> jax.Array:
+    def slopes(self, distance: Array, order: int) -> Array:
         """g_j,n in units of the distance (C,), times distance^degree, in the order of `slopes`:
         (number, C)."""
         one = jnp.ones_like(distance)
         f = self.kernel.in_unit(distance).radial(one, 2 * order)
-        g: dict[tuple[int, int], jax.Array] = {}
+        g: dict[tuple[int, int], Array] = {}
         for j, n in slopes(order):
             if j:
                 g[j, n] = (3 + 2 * n) * g[j - 1, n + 1] + g[j - 1, n + 2]
@@ -304,33 +304,19 @@ class Polyharmonic(Series):
         return jnp.stack(list(g.values()))
 
     def m2m(
-        self,
-        multipole: jax.Array,
-        shift: jax.Array,
-        r_child: jax.Array,
-        r_parent: jax.Array,
-        order: int,
-    ) -> jax.Array:
+        self, multipole: Array, shift: Array, r_child: Array, r_parent: Array, order: int
+    ) -> Array:
         """The part of a parent's multipole coefficients that comes from its child, `(C, k, n)`."""
         value = _by_degree(multipole, r_child / r_parent, order)
         matrices = derivative_matrices(order).transpose(0, 2, 1)
         return _shifted(value, shift / r_parent[:, None], order, matrices)
 
-    def l2l(
-        self,
-        local: jax.Array,
-        shift: jax.Array,
-        r_parent: jax.Array,
-        r_child: jax.Array,
-        order: int,
-    ) -> jax.Array:
+    def l2l(self, local: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array:
         """The part of a child's local coefficients that comes from its parent, `(C, k, n)`."""
         value = _shifted(local, shift / r_parent[:, None], order, derivative_matrices(order))
         return _by_degree(value, r_child / r_parent, order)
 
-    def m2l(
-        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
-    ) -> jax.Array:
+    def m2l(self, multipole: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array:
         """Local coefficients of a target cell from the multipole coefficients of a source cell,
         `(C, k, n)`."""
         length = frame(d, 0).length
@@ -346,7 +332,7 @@ class Polyharmonic(Series):
         return _by_degree(local, r_t / distance, order)
 
 
-def _shifted(coefficients: jax.Array, t: jax.Array, order: int, matrices: np.ndarray) -> jax.Array:
+def _shifted(coefficients: Array, t: Array, order: int, matrices: np.ndarray) -> Array:
     """exp(sum_axis t_axis D_axis) on coefficients (C, k, n), by Horner's rule; t (C, 3). matrices:
     the transposes of D, as rows are multiplied from the right."""
     total = coefficients

@@ -28,6 +28,7 @@ import math
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 
 from jaxfmm import pytrees
 from jaxfmm.expansions.base import Series
@@ -125,7 +126,7 @@ def harmonics(dim: int) -> Harmonics:
     )
 
 
-def regular(u: jax.Array, order: int) -> jax.Array:
+def regular(u: Array, order: int) -> Array:
     """R_c(u) (n, C, S) of places (C, S, d)."""
     dim, u = u.shape[-1], jnp.moveaxis(u, -1, 0)
     degrees = [jnp.ones_like(u[:1])]
@@ -140,7 +141,7 @@ def regular(u: jax.Array, order: int) -> jax.Array:
     return jnp.concatenate(degrees)
 
 
-def _by_degree(x: jax.Array, order: int, dim: int) -> jax.Array:
+def _by_degree(x: Array, order: int, dim: int) -> Array:
     """x^|c| (n, ...) of every coefficient."""
     powers = [jnp.ones_like(x)]
     for _ in range(order):
@@ -148,7 +149,7 @@ def _by_degree(x: jax.Array, order: int, dim: int) -> jax.Array:
     return jnp.stack(powers)[degrees(order, dim)]
 
 
-def _scaled(coefficients: jax.Array, factor: jax.Array, order: int, dim: int) -> jax.Array:
+def _scaled(coefficients: Array, factor: Array, order: int, dim: int) -> Array:
     """Coefficients (C, k, n) times factor^|c|, factor (C,)."""
     return coefficients * _by_degree(factor, order, dim).T[:, None]
 
@@ -167,7 +168,7 @@ class Taylor(Series):
     def harmonics(self) -> Harmonics:
         return harmonics(self.dim)
 
-    def derivatives(self, d: jax.Array, order: int) -> tuple[jax.Array, jax.Array]:
+    def derivatives(self, d: Array, order: int) -> tuple[Array, Array]:
         """At places d (..., dim): their distances (...), zero counting as one, and the derivatives
         K_c (n, ...) in units of the distance, times distance^degree."""
         dim = self.dim
@@ -177,7 +178,7 @@ class Taylor(Series):
         f = self.kernel.in_unit(distance).radial(jnp.sum(u * u, axis=0), order)
         f = [times_unit(jnp.broadcast_to(value, r2.shape), self.kernel, distance) for value in f]
         table, first = steps(order, dim), [size(k - 1, dim) if k else 0 for k in range(order + 2)]
-        level: list[jax.Array] = []  # of f_(n + 1), by degree
+        level: list[Array] = []  # of f_(n + 1), by degree
         for n in range(order, -1, -1):
             degrees = [f[n][None]]
             for k in range(1, order - n + 1):
@@ -191,35 +192,23 @@ class Taylor(Series):
             level = jax.lax.optimization_barrier(degrees)
         return distance, jax.lax.optimization_barrier(jnp.concatenate(level))
 
-    def irregular(self, x: jax.Array, radius: jax.Array, order: int) -> jax.Array:
+    def irregular(self, x: Array, radius: Array, order: int) -> Array:
         distance, tensor = self.derivatives(x, order)
         return tensor * _by_degree(-radius[:, None] / distance, order, self.dim)
 
     def m2m(
-        self,
-        multipole: jax.Array,
-        shift: jax.Array,
-        r_child: jax.Array,
-        r_parent: jax.Array,
-        order: int,
-    ) -> jax.Array:
+        self, multipole: Array, shift: Array, r_child: Array, r_parent: Array, order: int
+    ) -> Array:
         """The part of a parent's multipole coefficients that comes from its child, `(C, k, n)`."""
         value = _scaled(multipole, r_child / r_parent, order, self.dim)
         return self._shifted(value, shift / r_parent[:, None], order, -1)
 
-    def l2l(
-        self,
-        local: jax.Array,
-        shift: jax.Array,
-        r_parent: jax.Array,
-        r_child: jax.Array,
-        order: int,
-    ) -> jax.Array:
+    def l2l(self, local: Array, shift: Array, r_parent: Array, r_child: Array, order: int) -> Array:
         """The part of a child's local coefficients that comes from its parent, `(C, k, n)`."""
         value = self._shifted(local, shift / r_parent[:, None], order, 1)
         return _scaled(value, r_child / r_parent, order, self.dim)
 
-    def _shifted(self, coefficients: jax.Array, t: jax.Array, order: int, sign: int) -> jax.Array:
+    def _shifted(self, coefficients: Array, t: Array, order: int, sign: int) -> Array:
         """sum_j t^j / j! times the coefficients of c + sign j, j any multi-index: one axis after
         the other."""
         for axis in range(self.dim):
@@ -232,9 +221,7 @@ class Taylor(Series):
             coefficients = total
         return coefficients
 
-    def m2l(
-        self, multipole: jax.Array, d: jax.Array, r_s: jax.Array, r_t: jax.Array, order: int
-    ) -> jax.Array:
+    def m2l(self, multipole: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array:
         """Local coefficients of a target cell from the multipole coefficients of a source cell,
         `(C, k, n)`."""
         distance, tensor = self.derivatives(d, order + 1)

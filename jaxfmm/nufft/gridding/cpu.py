@@ -7,8 +7,8 @@ Points are visited in the order of tiles of nodes, which a parallel counting sor
 import math
 from typing import Any
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 
 from jaxfmm.native.signature import Signature
 from jaxfmm.nufft.gridding.grid import FEW_LANES, MOST_WIDTH, Grid, axes, table
@@ -56,7 +56,7 @@ def _tile(grid: Grid) -> tuple[int, ...]:
     return tuple(tile)
 
 
-def _arguments(grid: Grid, origin: jax.Array, points: jax.Array) -> dict[str, Any]:
+def _arguments(grid: Grid, origin: Array, points: Array) -> dict[str, Any]:
     """The arguments of all kernels."""
     shape, tile = axes(grid.shape), axes(_tile(grid))
     return {
@@ -73,7 +73,7 @@ def _arguments(grid: Grid, origin: jax.Array, points: jax.Array) -> dict[str, An
     }
 
 
-def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> tuple[jax.Array, jax.Array]:
+def sort(grid: Grid, origin: Array, points: Array) -> tuple[Array, Array]:
     """The rank (n,) of each point in an order by tiles, and the points in that order."""
     n = points.shape[0]
     tiles = math.prod(-(-size // t) for size, t in zip(grid.shape, _tile(grid)))
@@ -84,9 +84,7 @@ def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> tuple[jax.Array, j
     return results["rank"], results["sorted"]
 
 
-def spread(
-    grid: Grid, origin: jax.Array, placed: tuple[jax.Array, jax.Array], weights: jax.Array
-) -> jax.Array:
+def spread(grid: Grid, origin: Array, placed: tuple[Array, Array], weights: Array) -> Array:
     """weights (n, columns) -> (columns, *shape)."""
     (rank, points), (n, columns), dtype = placed, weights.shape, weights.dtype
     _, *plane = axes(grid.shape)
@@ -109,9 +107,7 @@ def spread(
     return SPREAD.cpu(dtype, arguments)["nodes"]
 
 
-def interpolate(
-    grid: Grid, origin: jax.Array, placed: tuple[jax.Array, jax.Array], grids: jax.Array
-) -> jax.Array:
+def interpolate(grid: Grid, origin: Array, placed: tuple[Array, Array], grids: Array) -> Array:
     """grids (columns, *shape) -> (n, columns)."""
     (rank, points), columns = placed, grids.shape[0]
     shape = (points.shape[0], columns)

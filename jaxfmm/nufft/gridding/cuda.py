@@ -3,9 +3,8 @@
 import math
 from typing import Any
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.native.signature import Signature
@@ -18,7 +17,7 @@ _RUN = {1: 1, 2: 8, 3: 8}  # nodes along the first axis that a thread owns when 
 _BLOCK = 128  # threads of the other kernels
 # Crowded tiles are spread in parts: at most about this many, of at least so many points.
 _PARTS, _LEAST_PART = 2048, 1024
-Placed = tuple[jax.Array, jax.Array, jax.Array]  # order, starts and sorted points of `sort`
+Placed = tuple[Array, Array, Array]  # order, starts and sorted points of `sort`
 
 _NUMBERS = "i shape0 shape1 shape2 columns,d spacing"
 _FIND_STARTS = Signature(
@@ -60,7 +59,7 @@ def _call(
     arguments: dict[str, Any],
     blocks: int | tuple[int, int, int],
     threads: int,
-) -> dict[str, jax.Array]:
+) -> dict[str, Array]:
     """The results of a kernel on so many blocks of threads."""
     defines = {f"TILE_{axis}": nodes for axis, nodes in enumerate(axes(_TILES[len(grid.shape)]))}
     defines["RUN"] = _RUN[len(grid.shape)]
@@ -73,11 +72,11 @@ def _numbers(grid: Grid, columns: int) -> dict[str, Any]:
     return shape | {"columns": columns, "spacing": float(grid.spacing)}
 
 
-def _table(grid: Grid, dtype: DTypeLike) -> jax.Array:
+def _table(grid: Grid, dtype: DTypeLike) -> Array:
     return jnp.asarray(table(grid)[:, : grid.width], dtype)
 
 
-def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> Placed:
+def sort(grid: Grid, origin: Array, points: Array) -> Placed:
     """The order of the points by tiles of the grid, and by the first nodes they touch within a
     tile, so that neighbours read the same memory; where each tile starts in it; and the points in
     that order."""
@@ -102,7 +101,7 @@ def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> Placed:
     return order, results["starts"], points[order]
 
 
-def _further_parts(grid: Grid, starts: jax.Array, part: int) -> jax.Array:
+def _further_parts(grid: Grid, starts: Array, part: int) -> Array:
     """Blocks (tiles + 1) that the tiles before each tile need beyond their first, so that no block
     has more than `part` candidates: points in the tiles from which its tile can be reached."""
     counts = jnp.diff(starts).reshape(_tiles(grid))
@@ -115,7 +114,7 @@ def _further_parts(grid: Grid, starts: jax.Array, part: int) -> jax.Array:
     return jnp.pad(jnp.cumsum(further, dtype=jnp.int32), (1, 0))
 
 
-def spread(grid: Grid, origin: jax.Array, placed: Placed, weights: jax.Array) -> jax.Array:
+def spread(grid: Grid, origin: Array, placed: Placed, weights: Array) -> Array:
     """weights (n, columns) -> (columns, *shape)."""
     (order, starts, points), (n, columns), dtype = placed, weights.shape, weights.dtype
     dim, tiles, tile = len(grid.shape), math.prod(_tiles(grid)), math.prod(_TILES[len(grid.shape)])
@@ -145,7 +144,7 @@ def spread(grid: Grid, origin: jax.Array, placed: Placed, weights: jax.Array) ->
     return results["nodes"]
 
 
-def interpolate(grid: Grid, origin: jax.Array, placed: Placed, grids: jax.Array) -> jax.Array:
+def interpolate(grid: Grid, origin: Array, placed: Placed, grids: Array) -> Array:
     """grids (columns, *shape) -> (n, columns)."""
     (order, _, points), columns, dtype, n = placed, grids.shape[0], grids.dtype, placed[0].shape[0]
     call = f"interpolate<REAL, {len(grid.shape)}, {grid.width}, {grid.degree}, {_BLOCK}>"

@@ -13,22 +13,21 @@ nothing."""
 import math
 from collections.abc import Callable
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.nufft.gridding.grid import Grid, table
 
 
-def first_nodes(grid: Grid, origin: jax.Array, points: jax.Array) -> jax.Array:
+def first_nodes(grid: Grid, origin: Array, points: Array) -> Array:
     """The numbers (n, d) of the first nodes that points touch, per dimension; 0 for NaN."""
     last = jnp.array([size - grid.width for size in grid.shape], points.dtype)
     at = jnp.ceil((points - origin[None]) * (1 / grid.spacing))
     return jnp.where(at > 0, jnp.minimum(at, last[None]), 0).astype(jnp.int32)
 
 
-def _windows(grid: Grid, origin: jax.Array, points: jax.Array, first: jax.Array) -> list[jax.Array]:
+def _windows(grid: Grid, origin: Array, points: Array, first: Array) -> list[Array]:
     """The values (n, width) of the window at the nodes of each point, for every dimension."""
     node = origin[None] + first.astype(points.dtype) * grid.spacing
     u = (2 * (node - points) * (1 / grid.spacing) - 1)[..., None]
@@ -39,7 +38,7 @@ def _windows(grid: Grid, origin: jax.Array, points: jax.Array, first: jax.Array)
     return [value[:, a] for a in range(points.shape[1])]
 
 
-def _rows(grid: Grid, origin: jax.Array, points: jax.Array) -> tuple[int, Callable]:
+def _rows(grid: Grid, origin: Array, points: Array) -> tuple[int, Callable]:
     """How many rows of nodes along the last dimension a point touches, and row(i): the numbers (n,
     width) of the nodes of the i-th row of each point, and the values of the window there."""
     first = first_nodes(grid, origin, points)
@@ -61,12 +60,12 @@ def _rows(grid: Grid, origin: jax.Array, points: jax.Array) -> tuple[int, Callab
     return count, row
 
 
-def sort(grid: Grid, origin: jax.Array, points: jax.Array) -> jax.Array:
+def sort(grid: Grid, origin: Array, points: Array) -> Array:
     """The points in the form that `spread` and `interpolate` take: here unchanged."""
     return points
 
 
-def spread(grid: Grid, origin: jax.Array, points: jax.Array, weights: jax.Array) -> jax.Array:
+def spread(grid: Grid, origin: Array, points: Array, weights: Array) -> Array:
     """weights (n, columns) -> (columns, *shape). Nodes are sums one by one in the dtype: 1e6 points
     at one place cost float32 two or three digits, which the compiled operations do not lose."""
     count, row = _rows(grid, origin, points)
@@ -81,7 +80,7 @@ def spread(grid: Grid, origin: jax.Array, points: jax.Array, weights: jax.Array)
     return sums.T.reshape(-1, *grid.shape)
 
 
-def interpolate(grid: Grid, origin: jax.Array, points: jax.Array, grids: jax.Array) -> jax.Array:
+def interpolate(grid: Grid, origin: Array, points: Array, grids: Array) -> Array:
     """grids (columns, *shape) -> (n, columns)."""
     count, row = _rows(grid, origin, points)
     values = grids.reshape(grids.shape[0], -1).T
