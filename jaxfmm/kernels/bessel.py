@@ -9,6 +9,7 @@ Reference: Abramowitz & Stegun, Handbook of Mathematical Functions (1964), eq. 9
 
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -89,7 +90,7 @@ def y(x: jax.Array, count: int, rolled: bool = False) -> list[jax.Array]:
     return values
 
 
-def _with_slopes(function, limit):
+def _with_slopes(function: Any, limit: float) -> None:
     """Z_0' = -Z_1 and Z_1' = Z_0 - Z_1 / x, which has a limit at x = 0."""
 
     @function.defjvp

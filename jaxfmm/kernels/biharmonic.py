@@ -11,7 +11,7 @@ import functools
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.typing import DTypeLike
+from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
@@ -155,7 +155,7 @@ class FarLaplace(Kernel):
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return Laplace(None).radial(r2, order)
 
-    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
+    def far_length(self, tol: float) -> ArrayLike:
         return 0.0 if self.length is None else self.length * float(tol) ** -self.power
 
 

@@ -4,13 +4,13 @@ import dataclasses
 import functools
 import math
 from collections.abc import Callable
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
 from jaxfmm.kernels import bessel
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.waves import Waves, inverse_and_phase, slopes, smooth, upwards
 
@@ -32,7 +32,7 @@ class CircularHelmholtz(Waves):
         """The real part alone: sums take the `entries`."""
         return CircularWave(self.wavenumber).radial(r2, order)
 
-    def entries(self) -> Any:
+    def entries(self) -> list[Kernel]:
         return [CircularWave(self.wavenumber), CircularWave(self.wavenumber, imaginary=True)]
 
 

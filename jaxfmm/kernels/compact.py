@@ -1,7 +1,6 @@
 """Kernels that are zero beyond a distance: Lennard-Jones with a cut-off, a Wendland function."""
 
 import dataclasses
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -69,7 +68,7 @@ class LennardJones(Compact):
         number("epsilon", self.epsilon, "it is the depth of the well")
         positive("cutoff", self.cutoff, "it is a length, 2.5 sigma is usual")
 
-    def support(self) -> Any:
+    def support(self) -> float | jax.Array:
         return self.cutoff
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
@@ -126,7 +125,7 @@ class Wendland(Compact):
     def check(self, dim: int) -> None:
         positive("radius", self.radius, "it is a length")
 
-    def support(self) -> Any:
+    def support(self) -> float | jax.Array:
         return self.radius
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:

@@ -101,7 +101,7 @@ class Custom(Kernel):
     static: _Static
     params: Any
 
-    def __new__(cls, fn: Any, *params, singular: bool = False, radial: bool = False) -> Any:
+    def __new__(cls, fn: Any, *params: Any, singular: bool = False, radial: bool = False) -> Any:
         if not callable(fn):
             of = (
                 "the squared distance, fn(r2, *params)"
@@ -158,10 +158,10 @@ class Custom(Kernel):
 
         return isinstance(other, Custom) and of(self) == of(other)
 
-    def transposed(self) -> Any:
+    def transposed(self) -> Kernel:
         return self._with(exchanged=not self.static.exchanged)
 
-    def simplified(self, dim: int) -> Any:
+    def simplified(self, dim: int) -> Kernel:
         leaves, treedef = jax.tree.flatten(self.params)
         return self._with(
             **_kind(
@@ -169,7 +169,7 @@ class Custom(Kernel):
             )
         )
 
-    def entries(self) -> Any:
+    def entries(self) -> list[Kernel] | None:
         length, is_complex = self.static.length, self.static.is_complex
         if length is None and not is_complex or self.static.entry is not None:
             return None

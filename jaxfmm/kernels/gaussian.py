@@ -140,7 +140,7 @@ class Gaussian(Kernel):
             ratio = jnp.asarray(asked.bandwidth, dtype) / jnp.asarray(self.bandwidth, dtype)
         return ((ratio >= low * (1 - 1e-5)) & (ratio <= high * (1 + 1e-5))).all()
 
-    def summed(self) -> Any:
+    def summed(self) -> Kernel:
         scalar = jnp.ndim(self.bandwidth) == 0
         return jax.tree.map(lax.stop_gradient, self) if scalar else Gaussian(1.0, self.span)
 

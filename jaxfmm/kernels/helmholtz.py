@@ -3,12 +3,12 @@
 import dataclasses
 import functools
 from collections.abc import Callable
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 
 from jaxfmm import pytrees
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.circular import CircularHelmholtz
 from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.waves import Waves, inverse_and_phase, slopes, smooth, upwards
@@ -66,10 +66,10 @@ class Helmholtz(Waves):
         """The real part in three dimensions: sums take the `entries`."""
         return Wave(self.wavenumber).radial(r2, order)
 
-    def entries(self) -> Any:
+    def entries(self) -> list[Kernel]:
         return [Wave(self.wavenumber), Wave(self.wavenumber, imaginary=True)]
 
-    def simplified(self, dim: int) -> Any:
+    def simplified(self, dim: int) -> Kernel:
         self.check(dim)
         return CircularHelmholtz(self.wavenumber) if dim == 2 else self
 

@@ -13,15 +13,15 @@ from jaxfmm.kernels.near_images import Arrangement, cell_radius, combined
 class Images:
     """The images that every source acts from; here only the source itself.
 
-    A kernel with images is a subclass of `over_images.SumOverImages`. It is the sum of another
-    kernel k = `summed()`,
+    A kernel with images is a subclass of `over_images.SumOverImages`, the sum of another kernel k =
+    `summed()` over two kinds of images.
 
-        K(x, y) = sum_i k(x, y + shift_i) .
+    Shifts of the source, K(x, y) = sum_i k(x, y + shift_i): trees and lists see the sources in all
+    their `shifts`, and images that are far from everything may act on the root of a tree, by
+    `at_root`.
 
-    over images that are shifts of the source: trees and lists see the sources in all their
-    `shifts`, and images that are far from everything may act on the root of a tree, by `at_root`.
-    Or it is a sum over images that are sources of their own, as behind a mirror: then `places` and
-    `strengths` add them to the sources before anything is planned or summed.
+    Images that are further sources, as behind a mirror: `places` and `strengths` add them to the
+    sources before anything is planned or summed.
 
     Class attributes:
       shifted: whether sources act from shifted places.
@@ -56,8 +56,7 @@ class Images:
         raise NotImplementedError
 
     def radius(self, rows: jax.Array) -> jax.Array:
-        """The length in which an `Arrangement` is measured, by default half the longest "
-        "diagonal."""
+        """The unit of length of an `Arrangement`, by default half the longest diagonal."""
         return cell_radius(rows)
 
     def shifts(self, dim: int, dtype: DTypeLike, arranged: Any) -> jax.Array:

@@ -6,6 +6,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import ArrayLike
 
 from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
@@ -148,7 +149,7 @@ class Laplace(Kernel):
             return Spline(self.softening)
         return Logarithm(self.softening) if dim == 2 else Laplace(self.softening)
 
-    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
+    def far_length(self, tol: float) -> ArrayLike:
         # 1/sqrt(r^2 + e^2) = 1/r (1 - e^2/(2 r^2) + ...), its gradient -x/r^3 (1 - 3 e^2/(2 r^2) +
         # ...)
         return 0.0 if self.softening is None else self.softening * (1.5 / tol) ** 0.5
@@ -193,7 +194,7 @@ class Logarithm(Kernel):
             out.append(-2 * n * inverse * out[-1] if n else -inverse)
         return out
 
-    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
+    def far_length(self, tol: float) -> ArrayLike:
         # the gradient is -x/r^2 (1 - e^2/r^2 + ...), the potential -log r - e^2/(2 r^2) + ...
         return 0.0 if self.softening is None else self.softening * tol**-0.5
 

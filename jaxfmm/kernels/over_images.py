@@ -3,7 +3,7 @@
 from typing import Any
 
 import jax
-from jax.typing import DTypeLike
+from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.derived import Derived
@@ -45,7 +45,7 @@ class SumOverImages(Derived, Images):
     def measurable(self, unit: jax.Array) -> jax.Array | bool:
         return self.kernel.measurable(unit)
 
-    def decay(self) -> Any:
+    def decay(self) -> ArrayLike:
         return self.kernel.decay()
 
     def check_numbers(self, n: int, m: int | None) -> None:

@@ -29,7 +29,8 @@ from jaxfmm.kernels.biharmonic import levi_civita
 class Part(Protocol):
     """A sum of a scalar kernel, as a part of the sum of a vector kernel."""
 
-    kernel: Kernel
+    @property
+    def kernel(self) -> Kernel: ...
 
     def weights(self, charges: jax.Array, y: jax.Array) -> dict[int, jax.Array]:
         """{a: (n, r, k) + (d,) * a}: r right-hand sides of the scalar kernel for each of the k."""

@@ -232,7 +232,7 @@ class Periodic(SumOverImages):
             np.array(axes)
         ]
 
-    def simplified(self, dim: int) -> Any:
+    def simplified(self, dim: int) -> Kernel:
         self.check(dim)
         return Periodic(self.kernel.simplified(dim), self.cell, self._axes(dim))
 

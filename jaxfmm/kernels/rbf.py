@@ -3,11 +3,11 @@
 import dataclasses
 import functools
 import math
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 from jax import lax
+from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
@@ -110,7 +110,7 @@ class Matern(_Smooth):
             raise ValueError(f"smoothness must be 0.5, 1.5 or 2.5, got {self.smoothness!r}")
         super().__post_init__()
 
-    def decay(self) -> Any:
+    def decay(self) -> ArrayLike:
         return math.sqrt(2 * self.smoothness) / self.length
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:

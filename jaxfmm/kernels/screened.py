@@ -46,7 +46,7 @@ class Screened(Compact):
     lengths = ("length",)
     traits = BRANCHING
 
-    def support(self) -> Any:
+    def support(self) -> float | jax.Array:
         return self.length
 
     def radial(self, r2: Any, order: int) -> list[jax.Array]:
@@ -100,7 +100,7 @@ class ScreenedPlummer(Compact):
 
     length = property(lambda self: self.inner.length)
 
-    def support(self) -> Any:
+    def support(self) -> float | jax.Array:
         return self.inner.length
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:

@@ -3,7 +3,6 @@
 import dataclasses
 import functools
 from collections.abc import Iterable
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -75,12 +74,12 @@ class Splines(ByPoint):
                 f"softening of shape {' and '.join(map(str, shapes))} came for {points}; {ONE_EACH}"
             )
 
-    def with_numbers(self, targets: jax.Array, sources: jax.Array) -> Any:
+    def with_numbers(self, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
+        def numbered(points: jax.Array, own: ArrayLike) -> jax.Array:
+            return jnp.concatenate([points, jnp.asarray(own, points.dtype)[:, None]], axis=1)
+
         of_targets = self.of_sources if self.of_targets is None else self.of_targets
-        sides = ((targets, of_targets), (sources, self.of_sources))
-        return tuple(
-            jnp.concatenate([x, jnp.asarray(own, x.dtype)[:, None]], axis=1) for x, own in sides
-        )
+        return numbered(targets, of_targets), numbered(sources, self.of_sources)
 
     def pair_sums(
         self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
@@ -104,13 +103,13 @@ class Splines(ByPoint):
             return super().simple_sums(x, y, weights, targets)
         return Spline(None).simple_sums(x[:-1], y[:-1], weights, targets)
 
-    def transposed(self) -> Any:
+    def transposed(self) -> Kernel:
         derivatives = self.derivatives[::-1]
         if self.of_targets is None:
             return Splines(self.of_sources, None, derivatives)
         return Splines(self.of_targets, self.of_sources, derivatives)
 
-    def own_slopes(self, index: int) -> Any:
+    def own_slopes(self, index: int) -> list[tuple[str, Kernel]]:
         of_target, of_source = self.derivatives
         by_target = ("targets", dataclasses.replace(self, derivatives=(of_target + 1, of_source)))
         by_source = ("sources", dataclasses.replace(self, derivatives=(of_target, of_source + 1)))
@@ -118,7 +117,7 @@ class Splines(ByPoint):
             return [by_target]
         return [by_source] if self.of_targets is not None else [by_target, by_source]
 
-    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
+    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array]:
         of_targets = self.of_sources if self.of_targets is None else self.of_targets
         return SUPPORT * jnp.asarray(of_targets), SUPPORT * jnp.asarray(self.of_sources)
 

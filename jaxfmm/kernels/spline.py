@@ -9,6 +9,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
@@ -93,7 +94,7 @@ class Spline(Kernel):
     ) -> ByIndex:
         return pair_sums(Spline(None), [a - b for a, b in zip(x, y, strict=True)], weights, targets)
 
-    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
+    def far_length(self, tol: float) -> ArrayLike:
         return 0.0 if self.softening is None else SUPPORT * self.softening
 
 

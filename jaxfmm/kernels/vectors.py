@@ -38,7 +38,7 @@ class VectorKernel(Kernel):
     degree = -1
     reciprocal = False  # whether K(y, x) is the transposed matrix of K(x, y), and equal to it
 
-    def transposed(self) -> Any:
+    def transposed(self) -> Kernel:
         if not self.reciprocal:
             raise ValueError(
                 f"{self.name} has no transposed kernel of its own; use jax.linear_transpose of "
@@ -55,7 +55,7 @@ class VectorKernel(Kernel):
         return self.summed().far_length(tol)
 
 
-def _near(distance: Kernel, dim: int) -> list[Any]:
+def _near(distance: Kernel, dim: int) -> list[parts.Part]:
     """The parts of the velocity by forces, from the counterpart of r."""
     return [parts.NearGradient(distance), parts.NearPotentials(Laplacian(distance, dim))]
 
@@ -134,11 +134,11 @@ class Stokeslet(_WithCore):
                 "dimensions"
             )
 
-    def simplified(self, dim: int) -> Any:
+    def simplified(self, dim: int) -> Kernel:
         self.check(dim)
         return PlaneStokeslet() if dim == 2 else self
 
-    def summed(self) -> Any:
+    def summed(self) -> Kernel:
         # sqrt(r^2 + e^2) = r + e^2 / 2r - e^4 / 8r^3 + ..., whose first two terms far sums have
         return (
             FarLaplace()
@@ -146,7 +146,7 @@ class Stokeslet(_WithCore):
             else FarLaplace(2 * lax.stop_gradient(self.core), 0.25)
         )
 
-    def parts(self, exact: bool) -> list[Any]:
+    def parts(self, exact: bool) -> list[parts.Part]:
         near = _near(Distance(self.core), 3)
         if exact:
             return near
@@ -175,10 +175,10 @@ class PlaneStokeslet(VectorKernel):
     def alike(self, other: Any) -> bool:
         return isinstance(other, PlaneStokeslet | Stokeslet)
 
-    def summed(self) -> Any:
+    def summed(self) -> Kernel:
         return FarLogarithm(self.offset)
 
-    def parts(self, exact: bool) -> list[Any]:
+    def parts(self, exact: bool) -> list[parts.Part]:
         near = _near(PlaneDistance(self.offset), 2)
         return near if exact else [*near, parts.FarVelocity(self.summed())]
 
@@ -227,10 +227,10 @@ class RotnePrager(VectorKernel):
             "radius", self.radius, "it is the radius of the spheres; for points use Stokeslet()"
         )
 
-    def summed(self) -> Any:
+    def summed(self) -> Kernel:
         return FarLaplace(2 * lax.stop_gradient(self.radius))
 
-    def parts(self, exact: bool) -> list[Any]:
+    def parts(self, exact: bool) -> list[parts.Part]:
         near = _near(SphereDistance(self.radius), 3)
         if exact:
             return near
@@ -282,19 +282,19 @@ class Stresslet(VectorKernel):
                 f"normals must have shape ({n}, 3), one for each source, got shape {shape}"
             )
 
-    def close_to(self, asked: Kernel, dtype: DTypeLike) -> Any:
+    def close_to(self, asked: Kernel, dtype: DTypeLike) -> jax.Array:
         return jnp.ones((), bool)
 
     def serves(self, asked: Any, tol: float, dtype: DTypeLike) -> jax.Array:
         return jnp.ones((), bool)
 
-    def summed(self) -> Any:
+    def summed(self) -> Kernel:
         return FarLaplace()
 
-    def parts(self, exact: bool) -> list[Any]:
+    def parts(self, exact: bool) -> list[parts.Part]:
         # T_ijk S_jk = -2 (S_jk d/dy_k G_ij - tr S d/dx_i (1 / r)) with the flow G of `Stokeslet`
         distance, normals = Distance(), jnp.asarray(self.normals)
-        near = [
+        near: list[parts.Part] = [
             parts.NearGradient(distance, -2.0, normals),
             parts.NearPotentials(Laplacian(distance, 3), -2.0, normals),
             parts.NearTrace(NearLaplace(), normals, 2.0),
@@ -344,10 +344,10 @@ class BiotSavart(_WithCore):
     def check(self, dim: int) -> None:
         positive("core", self.core, _NO_CORE, zero=True)
 
-    def summed(self) -> Any:
+    def summed(self) -> Kernel:
         return Laplace(self.core)
 
-    def parts(self, exact: bool) -> list[Any]:
+    def parts(self, exact: bool) -> list[parts.Part]:
         return [parts.Curl(self.summed())]
 
 
@@ -376,8 +376,8 @@ class Rotlet(VectorKernel):
     dimensions = (3,)
     degree = -2
 
-    def summed(self) -> Any:
+    def summed(self) -> Kernel:
         return Laplace(None)
 
-    def parts(self, exact: bool) -> list[Any]:
+    def parts(self, exact: bool) -> list[parts.Part]:
         return [parts.Curl(self.summed())]

@@ -6,6 +6,7 @@ import math
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
@@ -61,7 +62,7 @@ class VortexBlob(Kernel):
             potential = potential - jnp.asarray(self.offset, r2.dtype)
         return [potential, *out]
 
-    def far_length(self, tol: float) -> tuple[jax.Array, jax.Array] | jax.Array | float:
+    def far_length(self, tol: float) -> ArrayLike:
         # the gradient is 1 - exp(-t) times the gradient of -log r
         return self.core * math.sqrt(2 * math.log(3 / tol))
 

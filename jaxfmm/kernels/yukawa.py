@@ -5,6 +5,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
@@ -45,8 +46,8 @@ class Yukawa(Kernel):
     Raises:
       ValueError: for a screening that is negative or not finite.
 
-    Reference: Yukawa, Proc. Phys.-Math. Soc. Japan 17 (1935) 48; Debye & Hueckel, Phys. Z. 24 (1923)
-    185; for interpolation Fong & Darve, J. Comput. Phys. 228 (2009) 8712.
+    Reference: Yukawa, Proc. Phys.-Math. Soc. Japan 17 (1935) 48; Debye & Hueckel, Phys. Z. 24
+    (1923) 185; for interpolation Fong & Darve, J. Comput. Phys. 228 (2009) 8712.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -70,7 +71,7 @@ class Yukawa(Kernel):
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return _radial(order, r2, jnp.asarray(self.screening, r2.dtype))
 
-    def decay(self) -> Any:
+    def decay(self) -> ArrayLike:
         return self.screening
 
 
