@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, inputs
 from jaxfmm.entries import number_of
 from jaxfmm.methods.describe import duration
 from jaxfmm.plan import Plan
@@ -81,7 +81,7 @@ def show(
     """
     check(plan)
     leaf = middle_leaf(plan) if leaf is None else leaf
-    leaf = errors.integer(
+    leaf = inputs.integer(
         "leaf", leaf, 0, int(plan.trees[0].n_leaves) - 1, "it is the number of a target leaf"
     )
     points = _points(plan, sources, targets)
@@ -186,9 +186,9 @@ def _points(plan: Plan, sources: Any, targets: Any) -> Points:
             sources, targets = (alive + [None, None])[:2]
     if sources is None:
         return None, None
-    sources = errors.points("sources", sources, (plan.request.dim,))
+    sources = inputs.points("sources", sources, (plan.request.dim,))
     if targets is not None:
-        targets = errors.points("targets", targets, (plan.request.dim,), sources.dtype)
+        targets = inputs.points("targets", targets, (plan.request.dim,), sources.dtype)
     plan.check_shapes(sources, targets)
     shown = [_shown(plan, plan.inside(x)) for x in (sources, targets) if x is not None]
     return shown[-1], shown[0]

@@ -1,7 +1,6 @@
-"""What can be wrong with the input of a sum, and how it is said."""
+"""The status of a plan or a sum, and what errors and warnings say."""
 
 import enum
-import math
 import sys
 import warnings
 from collections.abc import Iterable
@@ -10,16 +9,11 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
-from jax.sharding import AxisType
-from jax.typing import DTypeLike
-
-from jaxfmm import foreign
 
 
 class Status(enum.IntFlag):
-    """Bits of `plan.status`; zero when all is well. Results are NaN for all other bits than those
-    of `HARMLESS`."""
+    """Bits of `plan.status`; zero when all is well. Results are NaN for all bits except
+    `HARMLESS`."""
 
     OK = 0
     NODES = 1
@@ -116,21 +110,21 @@ MESSAGES = {
         "another bandwidth, or float64 points"
     ),
 }
-HARMLESS = Status.DOMINATED  # sums with such a plan are not NaN
+HARMLESS = Status.DOMINATED  # Sums with this bit are not NaN.
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED | Status.EXCHANGE
 
 
-def bits(conditions: Iterable) -> jax.Array:
-    """The int32 status of pairs (condition, `Status`): the bits whose conditions hold."""
+def bits(conditions: Iterable[tuple[Any, Status]]) -> jax.Array:
+    """The int32 status of the bits whose conditions hold."""
     status = jnp.int32(0)
-    for whether, bit in conditions:
-        status = status | jnp.where(whether, int(bit), 0).astype(jnp.int32)
+    for condition, bit in conditions:
+        status = status | jnp.where(condition, int(bit), 0).astype(jnp.int32)
     return status
 
 
 def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = None) -> None:
-    """Raises the ValueError that belongs to a concrete status; does nothing for 0. sources,
-    targets: as far as they are known."""
+    """Raises the ValueError of a concrete status; does nothing for 0. sources, targets: if they are
+    known."""
     status = Status(status)
     if status:
         known = plan.needs() | {"plan_serves": plan.kernel.plan_serves, "carried": plan.carried}
@@ -145,7 +139,7 @@ def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = Non
 
 
 def heed(plan: Any, status: int, sources: Any, targets: Any) -> None:
-    """`raise_status`, but for bits that are harmless, for which there is a warning."""
+    """Raises the ValueError of a concrete status, and warns for harmless bits."""
     raise_status(plan, status & ~int(HARMLESS), sources, targets)
     for bit in HARMLESS & Status(status):
         warn(MESSAGES[bit].format(carried=plan.carried))
@@ -163,7 +157,7 @@ _LIBRARIES = tuple(str(Path(file).parent) for file in (__file__, jax.__file__))
 
 
 class Default(float):
-    """A number that stands where the user gave none."""
+    """The number of an argument that the user did not give."""
 
 
 DEFAULT_TOL = Default(1e-4)
@@ -173,244 +167,5 @@ def is_traced(*trees: Any) -> bool:
     return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(trees))
 
 
-# Messages say with these words how float64 is switched on.
+# Messages tell with these words how to switch float64 on.
 X64 = "jax.config.update('jax_enable_x64', True) before the first array is made"
-# float32 keeps the digits that matter of points that lie up to this many extents from the origin.
-MOST_OFFSET = 1e4
-
-
-def points(
-    name: str,
-    value: Any,
-    dimensions: tuple[int, ...] | None,
-    dtype: Any = None,
-) -> jax.Array:
-    """`value` as a float array (n, d), d in `dimensions`, None for any d > 0. Numbers without a
-    precision of their own (lists, integers) get `dtype`, None for JAX's default."""
-    single = not isinstance(value, jax.Array) and not jax.config.jax_enable_x64  # type: ignore[attr-defined]
-    numbers, bare = foreign.numbers(name, value)
-    array = floats(name, numbers, dtype, bare=bare)
-    if array.ndim == 1:
-        column = f"{name}.to_frame()" if hasattr(value, "to_frame") else f"{name}[:, None]"
-        row = (
-            f", for one point in {len(array)} dimensions write {name}[None]"
-            if dimensions is None or len(array) in dimensions
-            else ""
-        )
-        raise ValueError(
-            f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for "
-            f"{len(array)} points in one dimension write {column}{row}"
-        )
-    if array.ndim != 2:
-        raise ValueError(
-            f"{name} must have shape (n, d), one row per point, got shape {array.shape}; for "
-            "coordinate arrays write jnp.stack([x, y, z], axis=1)"
-        )
-    if not array.shape[1]:
-        raise ValueError(f"{name} must have at least one coordinate, got shape {array.shape}")
-    if dimensions is not None and array.shape[1] not in dimensions:
-        one, (n, dim) = " or ".join(map(str, dimensions)), array.shape
-        fix = f"; for one column per point write {name}.T" if n in dimensions and n < dim else ""
-        raise ValueError(
-            f"{name} must be points in {one} dimensions for this kernel, got shape {array.shape} "
-            f"(the last axis is the dimension){fix}"
-        )
-    if single and numbers.dtype == np.float64 and array.dtype == np.float32 and len(numbers):
-        _warn_of_lost_digits(name, numbers)
-    return array
-
-
-def split_axes(array: jax.Array) -> list:
-    """The explicit axes of a mesh that an array is split over."""
-    sharding = jax.typeof(array).sharding
-    names = [
-        name for part in sharding.spec for name in (part if isinstance(part, tuple) else [part])
-    ]
-    return [name for name in names if isinstance(name, str) and sharding.mesh.shape[name] > 1]
-
-
-def warn_of_unknown_sharding(points: jax.Array, what: str, fix: str) -> None:
-    """Warns of points within `jit` that are on several devices, while the plan or the density
-    (`what`) is not: nobody knows there whether the points are split, and each device computes
-    everything in any case."""
-    mesh = jax.typeof(points).sharding.mesh
-    automatic = [
-        axis for axis, kind in zip(mesh.axis_names, mesh.axis_types) if kind == AxisType.Auto
-    ]
-    if (
-        is_traced(jax.lax.stop_gradient(points))
-        and math.prod(mesh.shape[axis] for axis in automatic) > 1
-    ):
-        warn(
-            f"points are on the {mesh.size} devices of a mesh, and inside jit it is not known how "
-            f"they are split: each device computes the whole {what}; {fix}"
-        )
-
-
-def _warn_of_lost_digits(name: str, points: Any) -> None:
-    with np.errstate(all="ignore"):
-        offset, extent = np.abs(points).max(0), np.ptp(points, axis=0)
-        lost = extent.max() > 0 and (offset > MOST_OFFSET * extent.max()).any()
-    if lost:
-        warn(
-            f"{name} are float64 and become float32, because jax_enable_x64 is off; they lie up to "
-            f"{offset.max():.3g} from the origin and extend over {extent.max():.3g}, so that "
-            f"digits are lost: subtract their mean before, or switch x64 on: {X64}"
-        )
-
-
-def charges(
-    name: str,
-    value: Any,
-    n: int,
-    dtype: DTypeLike,
-    of: str = "sources",
-) -> jax.Array:
-    """`value` as an array (n,) or (n, k) of the dtype or of complex numbers of the same precision.
-    Numbers without a precision of their own (lists, integers) get that one. of: what `dtype` is
-    of."""
-    array = _amounts(name, value, dtype, of)
-    if array.ndim not in (1, 2):
-        fix = f"; for equal {name} write jnp.full({n}, value)" if not array.ndim else ""
-        raise ValueError(f"{name} must have shape (n,) or (n, k), got shape {array.shape}{fix}")
-    if array.shape[0] != n:
-        raise ValueError(
-            f"{name} must have one row for each of the {n} {of}, got shape {array.shape}"
-        )
-    return array
-
-
-def _amounts(
-    name: str,
-    value: Any,
-    dtype: DTypeLike,
-    of: str = "sources",
-) -> jax.Array:
-    """`value` as an array of the dtype or of complex numbers of the same precision."""
-    numbers, bare = foreign.numbers(name, value)
-    if numbers.dtype.kind == "c":
-        array = jnp.asarray(numbers)
-        if bare:
-            array = array.astype(jnp.complex64 if dtype == jnp.float32 else jnp.complex128)
-        if jnp.finfo(array.dtype).dtype != dtype:
-            raise ValueError(
-                f"{name} are {array.dtype} and {of} are {dtype}; convert one to the other's "
-                "precision"
-            )
-    else:
-        array = floats(name, numbers, dtype, bare=bare)
-        same_dtype(name, array, of, dtype)
-    return array
-
-
-@jax.jit
-def column(array: jax.Array) -> jax.Array:
-    """(n, ...) as (n, 1, ...). Compiled, which takes a tenth of the time that an index takes
-    outside of `jit`."""
-    return array[:, None]
-
-
-def weights(
-    amounts: Any, dipoles: Any, n: int, dim: int, dtype: DTypeLike
-) -> tuple[dict[int, jax.Array], bool]:
-    """Charges and dipoles, one of which may be None, as weights of a sum, {0: (n, k), 1: (n, k, d)}
-    of one dtype, and whether they came with several right-hand sides."""
-    if amounts is None and dipoles is None:
-        raise ValueError(
-            "charges must be an array where there are no dipoles, got None; pass charges or "
-            "dipoles="
-        )
-    out, columns = {}, []
-    if amounts is not None:
-        array = charges("charges", amounts, n, dtype)
-        columns.append(array.shape[1:])
-        out[0] = array if array.ndim == 2 else column(array)
-    if dipoles is not None:
-        array = _amounts("dipoles", dipoles, dtype)
-        if array.ndim not in (2, 3) or array.shape[:2] != (n, dim):
-            raise ValueError(
-                f"dipoles must have shape ({n}, {dim}) or ({n}, {dim}, k), one moment for each "
-                f"source, got shape {array.shape}"
-            )
-        columns.append(array.shape[2:])
-        out[1] = jnp.moveaxis(array, 2, 1) if array.ndim == 3 else column(array)
-    if len(set(columns)) > 1:
-        raise ValueError(
-            f"charges and dipoles must have the same right-hand sides, got {out[0].shape[0]} x "
-            f"{columns[0]} charges and dipoles with {columns[1]}; add an axis, or repeat one of "
-            "them"
-        )
-    common = np.result_type(*(array.dtype for array in out.values()))  # of one precision
-    return {a: array.astype(common) for a, array in out.items()}, columns[0] != ()
-
-
-def vectors(
-    amounts: Any, dipoles: Any, n: int, dim: int, dtype: DTypeLike
-) -> tuple[dict[int, jax.Array], bool]:
-    """Charges that are vectors as weights {0: (n, k, d)}, and whether they came with several
-    right-hand sides."""
-    if dipoles is not None:
-        raise ValueError(
-            "dipoles must be None for this kernel, whose charges are vectors; pass charges alone"
-        )
-    if amounts is None:
-        raise ValueError("charges must be an array for this kernel, got None")
-    array = _amounts("charges", amounts, dtype)
-    if array.ndim not in (2, 3) or array.shape[:2] != (n, dim):
-        raise ValueError(
-            f"charges must have shape ({n}, {dim}) or ({n}, {dim}, k) for this kernel, a vector "
-            f"for each source, got shape {array.shape}"
-        )
-    return {0: jnp.moveaxis(array, 2, 1) if array.ndim == 3 else column(array)}, array.ndim == 3
-
-
-def same_dtype(name: str, array: jax.Array, other: str, dtype: DTypeLike) -> None:
-    if array.dtype != dtype:
-        raise ValueError(
-            f"{name} are {array.dtype} and {other} are {dtype}; convert one: "
-            f"{name}.astype('{dtype}')"
-        )
-
-
-def floats(name: str, array: Any, dtype: DTypeLike | None, *, bare: bool) -> jax.Array:
-    """An array of numbers as a float array: integers, and what is `bare` of a precision of its own,
-    in `dtype`, None for JAX's default."""
-    if jnp.issubdtype(array.dtype, jnp.complexfloating):
-        raise ValueError(f"{name} must be real, got {array.dtype}")
-    if jnp.issubdtype(array.dtype, jnp.integer) or bare:
-        array = jnp.asarray(array, dtype or jnp.result_type(float))
-    array = jnp.asarray(array)
-    if array.dtype not in (jnp.float32, jnp.float64):
-        raise ValueError(
-            f"{name} must be float32 or float64, got {array.dtype}; convert: "
-            f"{name}.astype('float32')"
-        )
-    return array
-
-
-def number(name: str, value: Any, low: float, high: float, fix: str) -> float:
-    """`value` as a float strictly between `low` and `high`."""
-    if is_traced(value):
-        raise ValueError(
-            f"{name} must be a Python number (it fixes shapes), got a traced value, {value!r}"
-        )
-    if np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "iuf":
-        raise ValueError(f"{name} must be a number, got {value!r}; {fix}")
-    if not low < float(value) < high:
-        raise ValueError(f"{name} must lie between {low} and {high}, got {value}; {fix}")
-    return float(value)
-
-
-def integer(name: str, value: float, low: int, high: int, fix: str) -> int:
-    """`value` as an int in [low, high]."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise ValueError(f"{name} must be an integer, got {value!r}")
-    if not low <= value <= high:
-        raise ValueError(f"{name} must lie in {low} ... {high}, got {value}; {fix}")
-    return int(value)
-
-
-def choice(name: str, value: bool | str, allowed: tuple[bool | str, ...]) -> bool | str:
-    if value not in allowed:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, allowed))}, got {value!r}")
-    return value

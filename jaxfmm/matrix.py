@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike, DTypeLike
 
-from jaxfmm import errors, foreign, pytrees
+from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.lowrank import LowRank, at_themselves, pivoted_cholesky
 from jaxfmm.plan import Plan, check_points
@@ -200,7 +200,7 @@ class KernelMatrix:
         self._check_scalar("preconditioner")
         if self.targets is not None:
             raise ValueError("a matrix with targets has no preconditioner; leave the targets out")
-        rank = errors.integer("rank", rank, 1, len(self.points), "50 to 200 are usual")
+        rank = inputs.integer("rank", rank, 1, len(self.points), "50 to 200 are usual")
         if not errors.is_traced(self.added) and not (np.asarray(self.added) > 0).all():
             raise ValueError(
                 f"diagonal must be positive for a preconditioner, got {self.added}; add a small one"

@@ -14,7 +14,7 @@ import jax.numpy as jnp
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, foreign, pytrees
+from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
@@ -180,7 +180,7 @@ class Plan:
         wrong = bits([(~holds, Status.PARAMETER)])
         if charges is not None:
             n = len(sources) // kernel.images.copies
-            check = errors.vectors if kernel.traits.vector else errors.weights
+            check = inputs.vectors if kernel.traits.vector else inputs.weights
             weights, _ = check(charges, None, n, sources.shape[1], sources.dtype)
             wrong = wrong | self.dominated(pytrees.constant(kernel.images.strengths(weights)[0]))
         plan = dataclasses.replace(
@@ -291,7 +291,7 @@ class Plan:
         larger one."""
         if isinstance(tol, errors.Default) or self.is_direct:
             return
-        tol = errors.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
+        tol = inputs.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
         own = self.request.tol
         both = f"tol={tol:g} was asked for and the plan was made for tol={own:g}"
         if tol < own:
@@ -310,7 +310,7 @@ class Plan:
             if array is None:
                 continue
             whole = errors.is_traced(array) or array.is_fully_replicated
-            if errors.split_axes(array) or not whole:
+            if inputs.split_axes(array) or not whole:
                 raise ValueError(
                     "points or charges are split over several devices and the plan was made for "
                     "points on one, so that each device would compute the whole sum; make a plan "
@@ -318,7 +318,7 @@ class Plan:
                     "device: jax.device_put(points, jax.devices()[0])"
                 )
         fix = "make the plan outside of jit, with jaxfmm.plan(points), and pass it"
-        errors.warn_of_unknown_sharding(first, "sum", fix)
+        inputs.warn_of_unknown_sharding(first, "sum", fix)
 
     def check_shapes(self, sources: jax.Array, targets: jax.Array | None) -> None:
         """Raises ValueError unless these points can be those of the plan."""
@@ -383,15 +383,15 @@ def check_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, ja
         raise ValueError(
             f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}"
         )
-    sources = errors.points("sources", sources, kernel.dimensions)
+    sources = inputs.points("sources", sources, kernel.dimensions)
     kernel.check(sources.shape[1])
     if targets is not None:
-        targets = errors.points("targets", targets, kernel.dimensions, sources.dtype)
+        targets = inputs.points("targets", targets, kernel.dimensions, sources.dtype)
         if targets.shape[1] != sources.shape[1]:
             raise ValueError(
                 f"targets {targets.shape} and sources {sources.shape} differ in dimension"
             )
-        errors.same_dtype("targets", targets, "sources", sources.dtype)
+        inputs.same_dtype("targets", targets, "sources", sources.dtype)
     kernel.simplified(sources.shape[1]).check_numbers(
         len(sources), None if targets is None else len(targets)
     )

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, progress, pytrees
+from jaxfmm import errors, inputs, progress, pytrees
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
@@ -115,15 +115,15 @@ def _arrays(
     """(sources, targets, weights, columns) as in `_Problem`, on the devices of the plan. Raises
     ValueError unless plan, kernel and arrays belong together."""
     dimensions = (plan.request.dim,)
-    sources = errors.points("sources", sources, dimensions)
+    sources = inputs.points("sources", sources, dimensions)
     if targets is not None:
-        targets = errors.points("targets", targets, dimensions, sources.dtype)
-        errors.same_dtype("targets", targets, "sources", sources.dtype)
+        targets = inputs.points("targets", targets, dimensions, sources.dtype)
+        inputs.same_dtype("targets", targets, "sources", sources.dtype)
     plan.check_shapes(sources, targets)
     n, dim = sources.shape
     kernel.check(dim)
     kernel.check_numbers(n, None if targets is None else len(targets))
-    read = errors.vectors if kernel.traits.vector else errors.weights
+    read = inputs.vectors if kernel.traits.vector else inputs.weights
     weights, columns = read(charges, dipoles, n, dim, sources.dtype)
     plan.check_devices(sources, targets, *weights.values())
     if (layout := plan.request.layout) is not None:

@@ -6,7 +6,7 @@ import jax
 import jax.numpy as jnp
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import inputs
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -74,7 +74,7 @@ def vortex_velocity(
       >>> jaxfmm.vortex_velocity(pair, 2 * jnp.pi * jnp.ones(2)).round(4).tolist()
       [[0.0, -1.0], [0.0, 1.0]]
     """
-    errors.choice("profile", profile, tuple(_CORES))
+    inputs.choice("profile", profile, tuple(_CORES))
     kernel: Kernel = Laplace() if core is None else _CORES[profile](core)
     if cell is not None:
         kernel = Periodic(kernel, cell, axes)

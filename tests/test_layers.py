@@ -50,7 +50,7 @@ LAYERS = {
     "tune": DECISIONS | {"sum"},
 }
 LAYERS["__init__"] = set(LAYERS)
-EVERYWHERE = {"progress", "foreign", "switches"}  # which leaf utilities may import too
+EVERYWHERE = {"errors", "progress", "foreign", "switches"}  # which leaf utilities may import too
 
 FILES = sorted((ROOT / PACKAGE).rglob("*.py"))
 REPOSITORY_FILES = sorted(

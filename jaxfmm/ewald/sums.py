@@ -78,9 +78,7 @@ def evaluate(
     return fields
 
 
-def screened(
-    parameters: EwaldParameters, kernel: Kernel, radius: Array
-) -> Screened | ScreenedPlummer:
+def screened(parameters: EwaldParameters, kernel: Any, radius: Array) -> Screened | ScreenedPlummer:
     """The kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
     radius = lax.stop_gradient(radius)
     series = jnp.asarray(window_series(parameters.shape, parameters.terms), radius.dtype)

@@ -9,7 +9,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, foreign
+from jaxfmm import errors, foreign, inputs
 from jaxfmm.kernels.gaussian import Gaussian
 
 ROWS_SHOWN = 5  # in messages
@@ -42,7 +42,7 @@ def checked_weights(weights: ArrayLike | None, n: int, dtype: np.dtype) -> Array
         numbers, bare = foreign.numbers("weights", weights)
         weights = _in_range(numbers, dtype)
         weights = weights.astype(dtype) if bare and weights.dtype.kind in "iuf" else weights
-    array = errors.charges("weights", weights, n, dtype, of="points")
+    array = inputs.charges("weights", weights, n, dtype, of="points")
     if array.ndim != 1:
         raise ValueError(
             f"weights must have shape ({n},), one for each point, got shape {array.shape}"

@@ -11,7 +11,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, pytrees
+from jaxfmm import errors, inputs, pytrees
 from jaxfmm.kde import evaluate, gaussiansum, grid_and_plot, integrals, sharded
 from jaxfmm.kde.blocks import fill_blocks, join_blocks, round_up
 from jaxfmm.kde.bounds import into_periods, number_of_images, reflect_into, with_enough_images
@@ -172,7 +172,7 @@ class Density(FittedDensity):
     @library_code
     def sample(self, key: Array, n: int) -> Array:
         """n >= 0 draws from f -> (n, d). key: of `jax.random`."""
-        n = errors.integer("n", n, 0, 2**31 - 1, "it is the number of draws")
+        n = inputs.integer("n", n, 0, 2**31 - 1, "it is the number of draws")
         where, noise = jax.random.split(key)
         p = self.weights / self.weights.max()
         chosen = jax.random.choice(where, len(self.points), (n,), p=p)
@@ -279,14 +279,14 @@ class Density(FittedDensity):
         fix = "an axis is a column of the points"
         entries = [axes] if np.ndim(axes) == 0 else axes
         plain = (a.item() if isinstance(a, np.ndarray | Array) else a for a in entries)
-        columns = tuple(errors.integer(name, axis, 0, self.dim - 1, fix) for axis in plain)
+        columns = tuple(inputs.integer(name, axis, 0, self.dim - 1, fix) for axis in plain)
         if len(set(columns)) < len(columns):
             raise ValueError(f"{name} must be different columns of the points, got {columns}")
         return columns
 
     def _checked_queries(self, queries: ArrayLike) -> Array:
-        x = errors.points("queries", queries, (self.dim,))
-        errors.same_dtype("queries", x, "points", self.points.dtype)
+        x = inputs.points("queries", queries, (self.dim,))
+        inputs.same_dtype("queries", x, "points", self.points.dtype)
         return sharded.to_automatic_axes("queries", x)
 
     def _by_blocks(self, queries: Array, own: Array | None) -> Array:

@@ -10,7 +10,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, progress
+from jaxfmm import errors, inputs, progress
 from jaxfmm.kde import bandwidths, cross_validation, sharded, ties
 from jaxfmm.kde.bounds import checked_bounds, checked_periods, into_periods, usual_reflections
 from jaxfmm.kde.data import (
@@ -120,19 +120,19 @@ class KernelDensity:
     def __post_init__(self) -> None:
         """Raises ValueError for settings that make no sense. It changes none, as scikit-learn wants
         it."""
-        errors.choice("kernel", self.kernel, tuple(KERNELS))
+        inputs.choice("kernel", self.kernel, tuple(KERNELS))
         rule = self.bandwidth if isinstance(self.bandwidth, str) else None
         if rule is not None:
-            errors.choice("bandwidth", rule, RULES)
+            inputs.choice("bandwidth", rule, RULES)
         if rule == "cv" and self.kernel != "gaussian":
             raise ValueError(
                 f"bandwidth='cv' is for kernel='gaussian', got {self.kernel!r}; use a rule, or "
                 "GridSearchCV of scikit-learn with several numbers"
             )
-        errors.number("tol", self.tol, 0, 1, "it is the error of log densities, such as 1e-3")
+        inputs.number("tol", self.tol, 0, 1, "it is the error of log densities, such as 1e-3")
         if self.adaptive is not None:
             fix = "0.5 is usual, None for one bandwidth"
-            errors.number("adaptive", self.adaptive, 0, 1 + 1e-9, fix)
+            inputs.number("adaptive", self.adaptive, 0, 1 + 1e-9, fix)
         if self.periods is not None and (self.kernel, self.adaptive) != ("gaussian", None):
             raise ValueError(
                 "periods are for kernel='gaussian' without adaptive; leave them out, or one of "
@@ -143,9 +143,9 @@ class KernelDensity:
                 "bandwidth='cv' is not known with periods; use 'isj', another rule or a number"
             )
         methods = methods_of(KERNELS[self.kernel].kernel(1.0))
-        errors.choice("method", self.method, ("auto", *methods))
-        errors.choice("nan", self.nan, ("raise", "drop"))
-        errors.choice("verbose", self.verbose, (False, True))
+        inputs.choice("method", self.method, ("auto", *methods))
+        inputs.choice("nan", self.nan, ("raise", "drop"))
+        inputs.choice("verbose", self.verbose, (False, True))
         Gaussian(1.0, self.span)  # which checks the span
 
     @library_code
@@ -217,7 +217,7 @@ class KernelDensity:
         self, points: ArrayLike, weights: ArrayLike | None
     ) -> tuple[Array, Array, Layout | None]:
         """Points and weights, and the layout of queries."""
-        x = errors.points("points", points, None)
+        x = inputs.points("points", points, None)
         if not len(x):
             raise ValueError("points are empty; a density needs at least one")
         w = checked_weights(weights, len(x), x.dtype)
@@ -246,7 +246,7 @@ class KernelDensity:
         values = self.log_density(queries)
         if sample_weight is None:
             return values.sum()
-        weights = errors.charges(
+        weights = inputs.charges(
             "sample_weight", sample_weight, len(values), values.dtype, of="queries"
         )
         return weighted_sum(values, weights)

@@ -7,7 +7,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm import errors
+from jaxfmm import errors, inputs
 from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.fitted import FittedDensity
 
@@ -25,7 +25,7 @@ def grid_axes(density: FittedDensity, bounds: Any, shape: Any) -> list[Array]:
             f"shape must be an integer or {dim} of them, one for each axis, got {shape!r}"
         )
     fix = "it is the number of points along an axis"
-    sizes = [errors.integer("shape", size, 1, 2**31 - 1, fix) for size in sizes]
+    sizes = [inputs.integer("shape", size, 1, 2**31 - 1, fix) for size in sizes]
     wrong = ValueError(
         f"bounds must be {dim} pairs (low, high), one for each axis, None for the default, "
         f"got {bounds!r}"

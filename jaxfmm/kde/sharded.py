@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 import jax
 from jax import Array
 
-from jaxfmm import errors
+from jaxfmm import errors, inputs
 from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.sharding.explicit import explicit_mesh
 from jaxfmm.sharding.layout import Layout, layout_of
@@ -19,7 +19,7 @@ def layout_of_fit(points: Array, weights: Array) -> Layout | None:
     """The layout of the queries of a density with these points and weights: that of the points or
     weights, None where they are on one device."""
     for array in (points, weights):
-        errors.warn_of_unknown_sharding(
+        inputs.warn_of_unknown_sharding(
             array, "density", "fit outside of jit, to points that are split"
         )
     return layout_of("points", points) or layout_of("weights", weights)
@@ -42,7 +42,7 @@ def layout_for(density: FittedDensity, queries: Array) -> Layout | None:
             "queries on one device: jax.device_put(queries, jax.devices()[0])"
         )
     if layout is None:
-        errors.warn_of_unknown_sharding(
+        inputs.warn_of_unknown_sharding(
             queries, "density", "fit it outside of jit, to points that are split"
         )
     return layout
@@ -52,7 +52,7 @@ def to_automatic_axes(name: str, array: Array) -> Array:
     """An array on a mesh of automatic axes, if it is split over explicit ones.
 
     Raises ValueError where it is traced or differentiated."""
-    if explicit_mesh(array) is None or not errors.split_axes(array):
+    if explicit_mesh(array) is None or not inputs.split_axes(array):
         return array
     layout = None if errors.is_traced(array) else layout_of(name, array)
     if layout is None:

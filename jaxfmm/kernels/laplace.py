@@ -8,7 +8,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, pytrees
+from jaxfmm import inputs, pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
 from jaxfmm.kernels.pairs import inverse_distance, plus_square
 from jaxfmm.kernels.parameters import none_if_zero, parameter, positive
@@ -104,7 +104,7 @@ class Laplace(Kernel):
         )
 
     def check(self, dim: int) -> None:
-        errors.choice("profile", self.profile, PROFILES)
+        inputs.choice("profile", self.profile, PROFILES)
         if self.profile == "spline" and dim == 2:
             raise ValueError(
                 "profile must be 'plummer' for points (n, 2), got 'spline', which is for three "

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike, DTypeLike
 
-from jaxfmm import errors, foreign, pytrees
+from jaxfmm import foreign, inputs, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Wendland
 from jaxfmm.kernels.near_images import (
@@ -376,7 +376,7 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
       [-0.1, -0.2, 0.1]
     """
     numbers, bare = foreign.numbers("offset", offset)
-    offset = errors.floats("offset", numbers, None, bare=bare)
+    offset = inputs.floats("offset", numbers, None, bare=bare)
     periodic = Periodic(_ANY, cell)
     periodic.check(offset.shape[-1])
     return _minimum_image(offset, periodic)

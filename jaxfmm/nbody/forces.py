@@ -11,7 +11,7 @@ import numpy as np
 from jax import Array
 from jax.typing import ArrayLike, DTypeLike
 
-from jaxfmm import errors, foreign, pytrees
+from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -158,8 +158,8 @@ def acceleration(
       >>> nbody.acceleration(x, jnp.array([1.0, 3.0])).tolist()
       [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
-    positions = errors.points("positions", positions, (2, 3))
-    masses = errors.charges("masses", masses, len(positions), positions.dtype)
+    positions = inputs.points("positions", positions, (2, 3))
+    masses = inputs.charges("masses", masses, len(positions), positions.dtype)
     force = gravity_of(gravity, softening, profile, positions)
     return force(positions, masses, tol=tol, plan=plan)[0]
 
@@ -196,14 +196,14 @@ def acceleration_and_jerk(
       >>> nbody.acceleration_and_jerk(x, v, jnp.ones(2))[1].tolist()
       [[0.0, 0.125, 0.0], [0.0, -0.125, 0.0]]
     """
-    positions = errors.points("positions", positions, (2, 3))
-    velocities = errors.points("velocities", velocities, positions.shape[1:], positions.dtype)
+    positions = inputs.points("positions", positions, (2, 3))
+    velocities = inputs.points("velocities", velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape or velocities.dtype != positions.dtype:
         raise ValueError(
             f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} "
             f"{positions.shape} must have the same shape and dtype"
         )
-    masses = errors.charges("masses", masses, len(positions), positions.dtype)
+    masses = inputs.charges("masses", masses, len(positions), positions.dtype)
     force = gravity_of(gravity, softening, profile, positions)
     both = field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)
     return both.acceleration, both.jerk  # type: ignore[return-value]

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import DTypeLike
 
-from jaxfmm import errors
+from jaxfmm import errors, inputs
 from jaxfmm.nbody.state import State
 from jaxfmm.switches import library_code
 
@@ -195,9 +195,9 @@ def _freeman() -> tuple[np.ndarray, np.ndarray]:
 def _checked(n: int, dtype: DTypeLike | None, **numbers: Any) -> tuple[int, DTypeLike]:
     """n and dtype. Raises ValueError unless the numbers, which are lengths, masses and constants,
     are positive."""
-    n = errors.integer("n", n, 1, 2**31 - 1, "it is the number of bodies")
+    n = inputs.integer("n", n, 1, 2**31 - 1, "it is the number of bodies")
     for name, value in numbers.items():
-        errors.number(name, value, 0, math.inf, "it must be positive")
+        inputs.number(name, value, 0, math.inf, "it must be positive")
     dtype = jnp.zeros(0).dtype if dtype is None else jnp.dtype(dtype)
     if dtype not in (jnp.float32, jnp.float64) or jnp.asarray(np.empty(0, dtype)).dtype != dtype:
         raise ValueError(f"dtype must be float32, or float64 with jax_enable_x64, got {dtype}")

@@ -15,7 +15,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 from jax.typing import DTypeLike
 
-from jaxfmm import errors
+from jaxfmm import inputs
 from jaxfmm.backends import registry as backends
 from jaxfmm.backends.registry import Sizes
 from jaxfmm.codegen.bodies import Body, function_body
@@ -132,10 +132,10 @@ def jerk_sum(
       [[0.5], [[0.25, 0.0, 0.0]], [[0.0, 0.125, 0.0]]]
     """
     backends.check(backend)
-    targets = errors.points("targets", targets, (2, 3))
-    sources = errors.points("sources", sources, (targets.shape[1],), targets.dtype)
-    errors.same_dtype("sources", sources, "targets", targets.dtype)
-    masses = errors.charges("masses", masses, len(sources), sources.dtype)
+    targets = inputs.points("targets", targets, (2, 3))
+    sources = inputs.points("sources", sources, (targets.shape[1],), targets.dtype)
+    inputs.same_dtype("sources", sources, "targets", targets.dtype)
+    masses = inputs.charges("masses", masses, len(sources), sources.dtype)
     if masses.ndim != 1 or masses.dtype != sources.dtype:
         raise ValueError(
             f"masses must be real, of shape (n,), got {masses.dtype} of shape {masses.shape}"
@@ -154,8 +154,8 @@ def jerk_sum(
 
 
 def _velocities(name: str, value: Array, of: str, points: Array) -> Array:
-    value = errors.points(name, value, (points.shape[1],), points.dtype)
-    errors.same_dtype(name, value, of, points.dtype)
+    value = inputs.points(name, value, (points.shape[1],), points.dtype)
+    inputs.same_dtype(name, value, of, points.dtype)
     if value.shape != points.shape:
         raise ValueError(
             f"{name} must have the shape of {of}, {points.shape}, got {value.shape}; give one per "

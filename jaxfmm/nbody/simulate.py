@@ -10,7 +10,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, progress as terminal
+from jaxfmm import errors, inputs, progress as terminal
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.table import method_for_clusters
@@ -164,8 +164,8 @@ def _course(
     live: bool,
 ) -> Course:
     """The checked `Course`. live: whether progress=None shows a line."""
-    errors.choice("scheme", scheme, tuple(SCHEMES))
-    steps = errors.integer("steps", steps, 1, 2**30, "it is the length of a loop")
+    inputs.choice("scheme", scheme, tuple(SCHEMES))
+    steps = inputs.integer("steps", steps, 1, 2**30, "it is the length of a loop")
     rebuild_every = _divisor("rebuild_every", rebuild_every, "steps", steps)
     if record_every is not None:
         record_every = _divisor("record_every", record_every, "steps", steps)
@@ -174,12 +174,12 @@ def _course(
     if progress is None or isinstance(progress, bool):
         progress = max(1, steps // LINES) if progress or live else 0
     fix = "it is True, False or a number of steps"
-    progress = errors.integer("progress", progress, 0, 2**30, fix)
+    progress = inputs.integer("progress", progress, 0, 2**30, fix)
     return Course(scheme, steps, rebuild_every, record_every, progress, live)
 
 
 def _divisor(name: str, value: int, whole_name: str, whole: int) -> int:
-    value = errors.integer(name, value, 1, whole, f"it counts steps and must divide {whole_name}")
+    value = inputs.integer(name, value, 1, whole, f"it counts steps and must divide {whole_name}")
     if whole % value:
         raise ValueError(
             f"{name} must divide {whole_name}, got {name}={value} and {whole_name}={whole}"

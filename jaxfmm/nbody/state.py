@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm import errors, foreign, pytrees
+from jaxfmm import foreign, inputs, pytrees
 
 _SAVED = ("positions", "velocities", "masses", "time")
 
@@ -41,8 +41,8 @@ def checked(state: Any) -> State:
     Raises ValueError for anything else."""
     if not isinstance(state, State):
         raise ValueError(f"state must be a jaxfmm.nbody.State, got {type(state).__name__}")
-    positions = errors.points("positions", state.positions, (2, 3))
-    velocities = errors.points("velocities", state.velocities, positions.shape[1:], positions.dtype)
+    positions = inputs.points("positions", state.positions, (2, 3))
+    velocities = inputs.points("velocities", state.velocities, positions.shape[1:], positions.dtype)
     if velocities.shape != positions.shape:
         raise ValueError(
             f"velocities {velocities.shape} and positions {positions.shape} must have the same "
@@ -53,11 +53,11 @@ def checked(state: Any) -> State:
             f"masses must have shape ({len(positions)},), one for each body, got "
             f"{np.shape(state.masses)}"
         )
-    masses = errors.charges("masses", state.masses, len(positions), positions.dtype)
+    masses = inputs.charges("masses", state.masses, len(positions), positions.dtype)
     if jnp.issubdtype(masses.dtype, jnp.complexfloating):
         raise ValueError(f"masses must be real, got {masses.dtype}")
     for name, array in (("velocities", velocities), ("masses", masses)):
-        errors.same_dtype(name, array, "positions", positions.dtype)
+        inputs.same_dtype(name, array, "positions", positions.dtype)
     if np.ndim(state.time) != 0:
         raise ValueError(f"time must be a scalar, got shape {np.shape(state.time)}")
     time = jnp.asarray(foreign.numbers("time", state.time)[0], positions.dtype)

@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from jax import Array
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, foreign, progress, pytrees
+from jaxfmm import errors, foreign, inputs, progress, pytrees
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model import accuracy
 from jaxfmm.errors import Status
@@ -180,8 +180,8 @@ def _columns(charges: Any, problem: Problem) -> Array:
     columns of real numbers."""
     images, dtype = problem.kernel.images, problem.sources.dtype
     n = len(problem.sources) // images.copies
-    charges = errors.charges("charges", pytrees.constant(charges), n, dtype)
-    charges = images.strengths({0: charges if charges.ndim == 2 else errors.column(charges)})[0]
+    charges = inputs.charges("charges", pytrees.constant(charges), n, dtype)
+    charges = images.strengths({0: charges if charges.ndim == 2 else inputs.column(charges)})[0]
     if jnp.issubdtype(charges.dtype, jnp.complexfloating):
         return jnp.concatenate([charges.real, charges.imag], axis=1)
     return charges
@@ -211,20 +211,20 @@ class _Options:
     ) -> Request:
         """The `Request` of these options, checked, for a kernel and points."""
         methods = methods_of(kernel)
-        errors.choice("method", self.method, ("auto", *methods))
-        errors.choice("tree", self.tree, TREES)
+        inputs.choice("method", self.method, ("auto", *methods))
+        inputs.choice("tree", self.tree, TREES)
         backends.check(self.backend)
-        tol = errors.number("tol", self.tol, 0, 1, "it is a relative error such as 1e-4")
+        tol = inputs.number("tol", self.tol, 0, 1, "it is a relative error such as 1e-4")
         if not (self.method in methods and methods[self.method][0].exact):
             _check_floor(tol, sources.dtype)
         order, theta, leaf_size = self.order, self.theta, self.leaf_size
         if order is not None:
             most = most_order(kernel, sources.shape[1])
-            order = errors.integer("order", order, 0, most, "higher orders gain nothing in float64")
+            order = inputs.integer("order", order, 0, most, "higher orders gain nothing in float64")
         if theta is not None:
-            theta = errors.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
+            theta = inputs.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
         if leaf_size is not None:
-            leaf_size = errors.integer("leaf_size", leaf_size, 1, 4096, "16 to 128 are usual")
+            leaf_size = inputs.integer("leaf_size", leaf_size, 1, 4096, "16 to 128 are usual")
         n, dim = sources.shape
         return Request(
             n=n,
@@ -239,7 +239,7 @@ class _Options:
             theta=theta,
             leaf_size=leaf_size,
             backend=self.backend,
-            headroom=errors.number(
+            headroom=inputs.number(
                 "headroom", self.headroom, 0.99, 1e6, "it multiplies capacities, such as 1.25"
             ),
             layout=layout,

@@ -14,7 +14,7 @@ import jax
 from jax import lax
 from jax.sharding import AxisType, NamedSharding, PartitionSpec, auto_axes
 
-from jaxfmm import errors
+from jaxfmm import inputs
 from jaxfmm.plan import Plan
 
 
@@ -48,7 +48,7 @@ def automatic(
     if mesh is None:
         return run(*arrays, *static)
     on_mesh = [array for array in arrays if isinstance(array, jax.Array)]
-    split = [names for array in on_mesh if (names := tuple(errors.split_axes(array)))]
+    split = [names for array in on_mesh if (names := tuple(inputs.split_axes(array)))]
     if plan is None:
         check_outside(*on_mesh)
     else:
@@ -73,7 +73,7 @@ def automatic(
 def check_outside(*arrays: Any) -> None:
     """Raises ValueError within `jit` for arrays that are known to be split."""
     if any(
-        isinstance(lax.stop_gradient(x), jax.core.Tracer) and errors.split_axes(x) for x in arrays
+        isinstance(lax.stop_gradient(x), jax.core.Tracer) and inputs.split_axes(x) for x in arrays
     ):
         raise ValueError(
             "points are split over the devices of a mesh, and inside jit no plan is made for such "
