@@ -1,7 +1,7 @@
 """Entries of interaction lists: the number of a source in the lowest bits, above them the number of
 its image. custom_ops/include/lists.h has the same for compiled code (`Entries`)."""
 
-from jax import Array
+from typing import Any
 
 UNUSED = 2**31 - 1  # the target of a slot that holds no pair
 ONE_IMAGE = 31  # bits of the number of a source, where there is one image
@@ -20,6 +20,6 @@ def image_bits(nodes: int, images: int) -> int:
     return bits
 
 
-def number_of(source: Array, bits: int) -> Array:
+def number_of(source: Any, bits: int) -> Any:
     """The number of the source in entries of a list."""
     return source & ((1 << bits) - 1)

@@ -70,7 +70,6 @@ class Surroundings:
 
 
 PLAIN = Surroundings()
-Number = TypeVar("Number", float, np.ndarray)
 
 
 def met_within(inside: Number, in_leaf: float, dim: int) -> Number:

@@ -15,7 +15,7 @@ has other modes and another mean (`ewald.softened`)."""
 
 import functools
 from collections.abc import Iterable
-from typing import Protocol
+from typing import Any, Protocol
 
 import jax.numpy as jnp
 import numpy as np

@@ -53,8 +53,9 @@ class EwaldImages(ImageSplit):
         weights: dict[int, jax.Array],
         orders: Iterable[int],
     ) -> dict[int, jax.Array]:
-        modes = sums.modes(choice.setup, lattice, sources, weights)
-        return sums.evaluate(choice.setup, lattice, targets, modes, orders)
+        cell = cast(CellImages, lattice)
+        modes = sums.modes(choice.setup, cell, sources, weights)
+        return sums.evaluate(choice.setup, cell, targets, modes, orders)
 
     def rest_energy(
         self,
@@ -63,8 +64,9 @@ class EwaldImages(ImageSplit):
         points: jax.Array,
         weights: dict[int, jax.Array],
     ) -> jax.Array:
-        spectrum = sums.charge_modes(choice.setup, lattice, points, weights)
-        factors = sums.factors(choice.setup, lattice)[None, None]
+        cell = cast(CellImages, lattice)
+        spectrum = sums.charge_modes(choice.setup, cell, points, weights)
+        factors = sums.factors(choice.setup, cell)[None, None]
         return 0.5 * jnp.sum(factors * spectrum * spectrum, axis=(0, 2, 3, 4))
 
 
