@@ -7,8 +7,8 @@ import abc
 import dataclasses
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.cost_model.accuracy import Parameters
@@ -76,7 +76,7 @@ class Method(abc.ABC):
 
     # the plan
 
-    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
+    def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         """The plan with its trees and lists, or what else it needs; traceable."""
         return plan
 
@@ -109,12 +109,12 @@ class Method(abc.ABC):
     @abc.abstractmethod
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> jax.Array:
+    ) -> Array:
         """The sum, of kernel and points in the plan's unit."""
 
     def status(
-        self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
-    ) -> jax.Array:
+        self, plan: Plan, kernel: Kernel, sources: Array, targets: Array, *, own: bool
+    ) -> Array:
         """The bits of `Status` of a sum over the user's points with this kernel, see
         `Plan.evaluation_status`."""
         points = () if own else (sources, targets)
@@ -132,7 +132,7 @@ class Method(abc.ABC):
         (`planning/search_by_tables.py`), None if plans of this request are not fitted."""
         return None
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
         """Whether what was measured for a plan holds for this kernel, whose parameters may differ;
         traceable."""
         return jnp.ones((), bool)
@@ -187,14 +187,14 @@ class MeasuredMethod(Method):
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
         """The parameters among which a plan is searched, in any order."""
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
         if plan.measured_for is None:
             return jnp.ones((), bool)
         return plan.measured_for.close_to(kernel, plan.unit.dtype)
 
     def status(
-        self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
-    ) -> jax.Array:
+        self, plan: Plan, kernel: Kernel, sources: Array, targets: Array, *, own: bool
+    ) -> Array:
         status = super().status(plan, kernel, sources, targets, own=own)
         return status | bits([(~suits(plan, kernel), Status.PARAMETER)])
 
@@ -205,7 +205,7 @@ def to_measure(method: Method, request: Request, kernel: Kernel) -> MeasuredMeth
     return method if measured else None  # type: ignore[return-value]
 
 
-def suits(plan: Plan, kernel: Kernel) -> jax.Array:
+def suits(plan: Plan, kernel: Kernel) -> Array:
     """Whether the plan is good for this kernel, whose parameters may differ."""
     suited = plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
     if plan.measured_for is not None:

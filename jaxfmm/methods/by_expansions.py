@@ -7,7 +7,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
@@ -163,7 +163,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         known = request.promised and kernel.traits.errors_known
         return self if known and possible and request.derivatives <= 1 else None
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
         known = plan.kernel.traits.errors_known
         if plan.measured_for is None or known and self.kind.of_one_kernel:
             return jnp.ones((), bool)
@@ -171,7 +171,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             return similar(plan.measured_for, kernel, plan.unit.dtype)
         return plan.measured_for.close_to(kernel, plan.unit.dtype)
 
-    def suits(self, plan: Plan, kernel: Kernel) -> jax.Array:
+    def suits(self, plan: Plan, kernel: Kernel) -> Array:
         if not plan.kernel.traits.errors_known:
             return suits(plan, kernel)
         if self.kind.of_one_kernel:
@@ -202,7 +202,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
 
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> jax.Array:
+    ) -> Array:
         if kernel.traits.compact:  # as the derivative of a kernel in a parameter may be
             return super().compute(plan, kernel, summands, backend=backend, platform=platform)
         family = self.family_of(kernel, plan.request.dim)
@@ -296,18 +296,18 @@ class FMM(ExpansionMethod):
         exchanges = model.exchange_pays(choice, request.n)
         return dataclasses.replace(choice, exchanges=exchanges), cost
 
-    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
+    def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         plan = super().prepare(plan, box, sources, targets)
         targets_tree, sources_tree = plan.trees
         distances = self.distances(plan, targets_tree, sources_tree, plan.lists)
         return self.with_closest(plan, distances)
 
-    def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> jax.Array | None:
+    def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> Array | None:
         if self.kind.of_one_kernel or plan.request.symmetric or not plan.kernel.is_radial:
             return None
         return interpolated.distances(targets, sources, lists)
 
-    def with_closest(self, plan: Plan, distances: jax.Array | None) -> Plan:
+    def with_closest(self, plan: Plan, distances: Array | None) -> Plan:
         if distances is None:
             return plan
         plan = dataclasses.replace(plan, closest=interpolated.closest(distances))

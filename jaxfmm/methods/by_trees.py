@@ -6,9 +6,8 @@ import math
 from collections.abc import Callable
 from typing import ClassVar
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.cost_model import accuracy
@@ -35,8 +34,8 @@ MOST_CAPACITY = 2**30  # A list has at most this many pairs.
 MOST_LEAF = 2048
 LISTS = {Status.FAR: "far", Status.NEAR: "near", Status.EXCHANGED: "exchanged"}
 
-Lengths = tuple[jax.Array, jax.Array] | jax.Array | float  # `Traversal.near_length`
-Checks = list[tuple[jax.Array, Status]]  # pairs for `errors.bits`
+Lengths = tuple[Array, Array] | Array | float  # `Traversal.near_length`
+Checks = list[tuple[Array, Status]]  # pairs for `errors.bits`
 
 
 def round_up(count: float) -> int:
@@ -85,7 +84,7 @@ class TreeMethod(Method):
         where that is unknown."""
 
     @abc.abstractmethod
-    def suits(self, plan: Plan, kernel: Kernel) -> jax.Array:
+    def suits(self, plan: Plan, kernel: Kernel) -> Array:
         """Whether the plan is good for this kernel, whose parameters may differ; traceable."""
 
     @abc.abstractmethod
@@ -101,11 +100,11 @@ class TreeMethod(Method):
         """Reasons why a plan is not good for this kernel."""
         return [(~self.suits(plan, kernel), Status.PARAMETER)]
 
-    def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> jax.Array | None:
+    def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> Array | None:
         """What `with_closest` must know of each walk, None for nothing."""
         return None
 
-    def with_closest(self, plan: Plan, distances: jax.Array | None) -> Plan:
+    def with_closest(self, plan: Plan, distances: Array | None) -> Plan:
         """The plan with its `closest`, from the least `distances` of all of its walks."""
         return plan
 
@@ -181,10 +180,10 @@ class TreeMethod(Method):
     def build_tree(
         self,
         plan: Plan,
-        extent: jax.Array,
-        points: jax.Array,
+        extent: Array,
+        points: Array,
         leaf_capacity: int,
-        finite: jax.Array | bool = True,
+        finite: Array | bool = True,
     ) -> Tree:
         """The tree of points in the plan's unit. extent: the size of the box of all points in that
         unit; finite: whether all points are finite."""
@@ -206,12 +205,7 @@ class TreeMethod(Method):
         return self.rule(plan, plan.kernel.summed().in_unit(plan.unit), box)
 
     def walk(
-        self,
-        plan: Plan,
-        rule: tuple[float, Lengths],
-        targets: Tree,
-        sources: Tree,
-        start: jax.Array,
+        self, plan: Plan, rule: tuple[float, Lengths], targets: Tree, sources: Tree, start: Array
     ) -> tuple[Lists, Checks]:
         """The lists of two trees as they are `seen`, by a rule, and whether they are cut off; empty
         lists unless start."""
@@ -242,7 +236,7 @@ class TreeMethod(Method):
             (pairs.count > most, bit) for pairs, most, bit in limits if pairs is not None
         ]
 
-    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
+    def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         capacity, extent = plan.choice.capacity, box.extent / plan.unit
         points = plan.in_unit(sources)
         source = self.build_tree(plan, extent, points, capacity.source_leaves, box.finite)
@@ -294,7 +288,7 @@ class TreeMethod(Method):
 
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> jax.Array:
+    ) -> Array:
         """The sum over near pairs."""
         return sum_lists(
             plan, kernel, summands, Scheme(by=None, backend=backend, platform=platform)
@@ -304,8 +298,8 @@ class TreeMethod(Method):
         return slope.traits.compact
 
     def status(
-        self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
-    ) -> jax.Array:
+        self, plan: Plan, kernel: Kernel, sources: Array, targets: Array, *, own: bool
+    ) -> Array:
         moved = self.far_moved(plan, kernel, plan.trees[1].mean_radius())
         wrong = [*self.unsuited(plan, kernel), (moved, Status.CELL)]
         sides = list(zip(plan.trees, (targets, sources), plan.homes))
@@ -313,7 +307,7 @@ class TreeMethod(Method):
             wrong += self.strayed(tree, plan.inside(points, home))
         return bits(wrong)
 
-    def strayed(self, tree: Tree, points: jax.Array) -> Checks:
+    def strayed(self, tree: Tree, points: Array) -> Checks:
         """Whether points in the plan's unit are not finite, or no longer in the leaves of the
         tree."""
         radius = self.stale_margin * tree.radius[:, None]
@@ -327,7 +321,7 @@ class TreeMethod(Method):
         every = lax.reduce_or(each, axes=(0,))  # both at once: one pass over the points
         return [((every & int(bit)) > 0, bit) for bit in (Status.NOT_FINITE, Status.STALE)]
 
-    def far_moved(self, plan: Plan, kernel: Kernel, size: jax.Array) -> jax.Array:
+    def far_moved(self, plan: Plan, kernel: Kernel, size: Array) -> Array:
         """Whether images have moved so far, relative to the mean radius `size` of the sources'
         cells, that the lists no longer hold."""
         if plan.choice.arranged is None or plan.images is None:
@@ -360,8 +354,8 @@ def sum_lists(
     kernel: Kernel,
     summands: Summands,
     scheme: Scheme,
-    at_root: Callable[[jax.Array], jax.Array] | None = None,
-) -> jax.Array:
+    at_root: Callable[[Array], Array] | None = None,
+) -> Array:
     """The sum over the lists of a plan. at_root: see `Between`."""
     factors = None if plan.lattice is None else plan.lattice.factors
     hooks = Between(gathered=plan.prepared[1], factors=factors, at_root=at_root)

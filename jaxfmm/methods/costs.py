@@ -8,6 +8,7 @@ import math
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.backends import registry as backends
@@ -70,20 +71,20 @@ class Problem:
     None where they are the sources."""
 
     kernel: Kernel
-    sources: jax.Array
-    targets: jax.Array | None
+    sources: Array
+    targets: Array | None
 
     @property
-    def arrays(self) -> tuple[Kernel, jax.Array, jax.Array | None]:
+    def arrays(self) -> tuple[Kernel, Array, Array | None]:
         """(kernel, sources, targets)."""
         return self.kernel, self.sources, self.targets
 
     @functools.cached_property
-    def _measured(self) -> tuple[list[jax.Array], jax.Array]:
+    def _measured(self) -> tuple[list[Array], Array]:
         return _measured(self.kernel, self.sources, self.targets)
 
     @property
-    def points(self) -> list[jax.Array]:
+    def points(self) -> list[Array]:
         """[sources] or [sources, targets], in the coordinates of the kernel."""
         return self._measured[0]
 
@@ -94,9 +95,7 @@ class Problem:
 
 
 @jax.jit
-def _measured(
-    kernel: Kernel, sources: jax.Array, targets: jax.Array | None
-) -> tuple[list[jax.Array], jax.Array]:
+def _measured(kernel: Kernel, sources: Array, targets: Array | None) -> tuple[list[Array], Array]:
     """The points in the coordinates of the kernel about their middle, and the size of their box."""
     different = [x for x in (sources, targets) if x is not None]
     points = [kernel.frame.coordinates(x, middle(sources, targets)) for x in different]

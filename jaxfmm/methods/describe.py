@@ -4,6 +4,7 @@ from typing import Any, TypeGuard
 
 import jax
 import numpy as np
+from jax import Array
 
 from jaxfmm import errors
 from jaxfmm.backends import registry as backends
@@ -100,7 +101,7 @@ def accuracy(plan: Plan, expected: float | None = None) -> list[str]:
     return lines
 
 
-def _is_number(value: jax.Array | None) -> TypeGuard[jax.Array]:
+def _is_number(value: Array | None) -> TypeGuard[Array]:
     """Whether it is one number that is known."""
     return value is not None and not errors.is_traced(value) and not value.ndim
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.errors import Status, bits
@@ -52,8 +52,8 @@ class Direct(Method):
         return choice
 
     def status(
-        self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
-    ) -> jax.Array:
+        self, plan: Plan, kernel: Kernel, sources: Array, targets: Array, *, own: bool
+    ) -> Array:
         status = super().status(plan, kernel, sources, targets, own=own)
         kept = kernel.images.keeps(plan.choice.arranged, plan.center.dtype)
         status = status | bits([(jnp.logical_not(kept), Status.CELL)])
@@ -64,8 +64,8 @@ class Direct(Method):
 
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> jax.Array:
-        def total(sources: jax.Array, weights: jax.Array) -> jax.Array:
+    ) -> Array:
+        def total(sources: Array, weights: Array) -> Array:
             some = summands._replace(sources=sources, weights=weights)
             return direct(kernel, *some, backend=backend, platform=platform)
 
@@ -92,10 +92,10 @@ class Direct(Method):
 def _over_images(
     plan: Plan,
     kernel: Kernel,
-    images: jax.Array,
+    images: Array,
     summands: Summands,
-    total: Callable[[jax.Array, jax.Array], jax.Array],
-) -> jax.Array:
+    total: Callable[[Array, Array], Array],
+) -> Array:
     """total(sources, weights) of the sources in all their images."""
     sources, weights = summands.sources, summands.weights
     factors = None if plan.lattice is None else plan.lattice.factors
@@ -105,7 +105,7 @@ def _over_images(
     share = jnp.asarray(share, weights.dtype)
     if kernel.own_numbers:  # which belong to n sources
 
-        def add(sum_so_far: jax.Array, image: tuple[jax.Array, jax.Array]) -> Any:
+        def add(sum_so_far: Array, image: tuple[Array, Array]) -> Any:
             shift, factor = image
             return sum_so_far + factor * total(sources + shift[None], weights), None
 

@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
@@ -48,11 +49,11 @@ class EwaldImages(ImageSplit):
         self,
         choice: Choice,
         lattice: CellImages | None,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: dict[int, jax.Array],
+        targets: Array,
+        sources: Array,
+        weights: dict[int, Array],
         orders: Iterable[int],
-    ) -> dict[int, jax.Array]:
+    ) -> dict[int, Array]:
         cell = cast(CellImages, lattice)
         modes = sums.modes(choice.setup, cell, sources, weights)
         return sums.evaluate(choice.setup, cell, targets, modes, orders)
@@ -61,9 +62,9 @@ class EwaldImages(ImageSplit):
         self,
         choice: Choice,
         lattice: CellImages | None,
-        points: jax.Array,
-        weights: dict[int, jax.Array],
-    ) -> jax.Array:
+        points: Array,
+        weights: dict[int, Array],
+    ) -> Array:
         cell = cast(CellImages, lattice)
         spectrum = sums.charge_modes(choice.setup, cell, points, weights)
         factors = sums.factors(choice.setup, cell)[None, None]
@@ -174,7 +175,7 @@ def _periodic(kernel: Kernel) -> Periodic:
     return cast(Periodic, kernel)
 
 
-def _radius(plan: Plan) -> jax.Array:
+def _radius(plan: Plan) -> Array:
     """The radius of the cell, in the user's unit."""
     images = plan.kernel.images
     return images.radius(images.rows(plan.request.dim, plan.unit.dtype))
@@ -224,7 +225,7 @@ def _counter(
 
 
 @jax.jit
-def _distances(rows: jax.Array, targets: jax.Array, sources: jax.Array) -> jax.Array:
+def _distances(rows: Array, targets: Array, sources: Array) -> Array:
     """The distances of some targets from some sources, with images about the nearest."""
     x, y = sample(targets, sources)
     offset = x[:, None] - y[None]

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
@@ -27,7 +27,7 @@ from jaxfmm.tree.points import Box
 ROUNDINGS = 2
 
 
-def _extent(problem: Problem, h: jax.Array) -> tuple[float, ...]:
+def _extent(problem: Problem, h: Array) -> tuple[float, ...]:
     """The size in bandwidths `h` of the box of all points, in Python floats."""
     size = [length / float(h) for length in problem.extent]
     return tuple(s if math.isfinite(s) else 0.0 for s in size)
@@ -39,12 +39,12 @@ def _assumed_extent(points: int, dim: int) -> tuple[float, ...]:
     return (min(64.0, max(8.0, 2 * points ** (1 / dim))),) * dim
 
 
-def _bandwidth(kernel: Any) -> jax.Array:
+def _bandwidth(kernel: Any) -> Array:
     """The bandwidth of a Gaussian, or of its derivative in a parameter."""
     return kernel.bandwidth
 
 
-def _least_bandwidth(kernel: Any) -> jax.Array:
+def _least_bandwidth(kernel: Any) -> Array:
     """The least bandwidth for which a plan of this kernel must hold."""
     return kernel.summed().bandwidth * kernel.span[0]
 
@@ -90,16 +90,16 @@ class GaussianMethod(Method):
         self,
         plan: Plan,
         kernel: Kernel,
-        targets: jax.Array,
-        sources: jax.Array,
-        prepared: tuple[jax.Array | None, jax.Array | None],
-    ) -> jax.Array:
+        targets: Array,
+        sources: Array,
+        prepared: tuple[Array | None, Array | None],
+    ) -> Array:
         """Whether the points, in the plan's unit, lie within the extent of the parameters, and what
         was prepared belongs to them."""
         h = jnp.asarray(_bandwidth(kernel.summed().in_unit(plan.unit)), targets.dtype)
         return self.module.fits(plan.choice.setup, *_scaled(h, targets, sources))
 
-    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
+    def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         y = plan.in_unit(sources)
         x = y if targets is None else plan.in_unit(targets)
         source = self.module.prepare(plan.choice.setup, y)
@@ -109,8 +109,8 @@ class GaussianMethod(Method):
         return dataclasses.replace(plan, prepared=(target, source), status=status)
 
     def status(
-        self, plan: Plan, kernel: Kernel, sources: jax.Array, targets: jax.Array, *, own: bool
-    ) -> jax.Array:
+        self, plan: Plan, kernel: Kernel, sources: Array, targets: Array, *, own: bool
+    ) -> Array:
         y = plan.in_unit(kernel.frame.coordinates(sources, plan.center))
         x = (
             y
@@ -139,7 +139,7 @@ class OverBandwidths(GaussianMethod):
     """A method that takes points over the bandwidth, within a given extent. total: the sum, in
     bandwidths."""
 
-    total: ClassVar[Callable[..., jax.Array]]
+    total: ClassVar[Callable[..., Array]]
 
     def accurate(self, extent: tuple[float, ...], request: Request, dtype: DTypeLike) -> bool:
         """Points over the bandwidth are rounded in proportion to their extent, which differences of
@@ -152,7 +152,7 @@ class OverBandwidths(GaussianMethod):
 
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> jax.Array:
+    ) -> Array:
         targets, sources, *rest = summands
         h = jnp.asarray(_bandwidth(kernel), targets.dtype)
         points = _scaled(h, targets, sources)
@@ -190,15 +190,15 @@ class Exponentials(GaussianMethod):
         self,
         plan: Plan,
         kernel: Kernel,
-        targets: jax.Array,
-        sources: jax.Array,
-        prepared: tuple[jax.Array | None, jax.Array | None],
-    ) -> jax.Array:
+        targets: Array,
+        sources: Array,
+        prepared: tuple[Array | None, Array | None],
+    ) -> Array:
         return exponential_sums.fits(plan.choice.setup, targets, sources, prepared)
 
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> jax.Array:
+    ) -> Array:
         return exponential_sums.exponentials_sum(
             plan.choice.setup,
             (summands.targets, plan.prepared[0]),
@@ -211,7 +211,7 @@ class Exponentials(GaussianMethod):
         )
 
 
-def _scaled(h: jax.Array, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
+def _scaled(h: Array, targets: Array, sources: Array) -> tuple[Array, Array]:
     """Both sets over the bandwidth, about the middle of the sources' box, so that no digits are
     lost."""
     middle = 0.5 * (sources.min(0, keepdims=True) + sources.max(0, keepdims=True))

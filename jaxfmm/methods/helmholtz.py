@@ -5,9 +5,8 @@ import dataclasses
 import math
 from typing import Any
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
@@ -71,7 +70,7 @@ class WaveFMM(FMM):
         raised = accuracy.order_for_derivatives(0, plan.request.derivatives, *derivatives, family)
         return plan.choice.setup.raised(raised)
 
-    def prepare(self, plan: Plan, box: Box, sources: jax.Array, targets: jax.Array | None) -> Plan:
+    def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         plan = super().prepare(plan, box, sources, targets)
         status = plan.status | bits(self._too_large(plan, plan.kernel))
         return dataclasses.replace(plan, status=status)
@@ -114,7 +113,7 @@ class WaveFMM(FMM):
         return [*lines, f"  degrees of waves: {', '.join(degrees)}"]
 
 
-def _wavenumber(plan: Plan, kernel: Any) -> jax.Array:
+def _wavenumber(plan: Plan, kernel: Any) -> Array:
     """The wavenumber of a Helmholtz kernel in the plan's unit."""
     return kernel.in_unit(plan.unit).wavenumber
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-import jax
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
@@ -36,22 +36,18 @@ class ImageSplit:
         self,
         choice: Choice,
         lattice: CellImages | None,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: dict[int, jax.Array],
+        targets: Array,
+        sources: Array,
+        weights: dict[int, Array],
         orders: Iterable[int],
-    ) -> dict[int, jax.Array]:
+    ) -> dict[int, Array]:
         """The rest of the sums of weights {a: (n, k) + (d,) * a}: {b: (m, k) + (d,) * b} for all or
         some of these orders; in plain JAX, or with derivatives of its own."""
         return {}
 
     def rest_energy(
-        self,
-        choice: Choice,
-        lattice: CellImages | None,
-        points: jax.Array,
-        weights: dict[int, jax.Array],
-    ) -> jax.Array | None:
+        self, choice: Choice, lattice: CellImages | None, points: Array, weights: dict[int, Array]
+    ) -> Array | None:
         """The rest of the energies (k,), None for nothing."""
         rest = self.rest(choice, lattice, points, points, weights, sorted(weights))
         return half(weights, rest) if rest else None
@@ -70,17 +66,17 @@ class ListsAndRoot(ImageSplit):
         self,
         choice: Choice,
         lattice: CellImages | None,
-        targets: jax.Array,
-        sources: jax.Array,
-        weights: dict[int, jax.Array],
+        targets: Array,
+        sources: Array,
+        weights: dict[int, Array],
         orders: Iterable[int],
-    ) -> dict[int, jax.Array]:
+    ) -> dict[int, Array]:
         if lattice is None or lattice.sums is None:
             return {}
         return background(lattice, targets, sources, weights, orders)
 
 
-def half(weights: dict[int, jax.Array], fields: dict[int, jax.Array]) -> jax.Array:
+def half(weights: dict[int, Array], fields: dict[int, Array]) -> Array:
     """1/2 sum_i w_a(i) . f_a(i) over the a of both, (k,)."""
     first = next(iter(weights.values()))
     terms = [

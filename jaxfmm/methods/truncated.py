@@ -8,6 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
@@ -39,7 +40,7 @@ class NearMethod(TreeMethod):
     def far_capacity(self, choice: Choice, far: float) -> float:
         return 1
 
-    def suits(self, plan: Plan, kernel: Kernel) -> jax.Array:
+    def suits(self, plan: Plan, kernel: Kernel) -> Array:
         return suits(plan, kernel)
 
 
@@ -94,15 +95,13 @@ def cheapest_leaf(pairs: Callable[[int], float], leaf_size: int | None = None) -
     return best, pairs(best)
 
 
-def sample(targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
+def sample(targets: Array, sources: Array) -> tuple[Array, Array]:
     """Some of the targets and some of the sources."""
     x, y = (x[:: max(1, len(x) // size)] for x, size in zip((targets, sources), SAMPLE))
     return x, y
 
 
-def _work(
-    targets: jax.Array, sources: jax.Array, reach: jax.Array, leaf_size: int | None
-) -> tuple[int, float]:
+def _work(targets: Array, sources: Array, reach: Array, leaf_size: int | None) -> tuple[int, float]:
     """`cheapest_leaf` of a sum over pairs within `reach`."""
     within = np.asarray(_share_within(targets, sources, reach), np.float64) * len(sources)
 
@@ -115,7 +114,7 @@ def _work(
 
 
 @jax.jit
-def _share_within(targets: jax.Array, sources: jax.Array, reach: jax.Array) -> jax.Array:
+def _share_within(targets: Array, sources: Array, reach: Array) -> Array:
     """The share of some sources that is within reach of each of some targets."""
     x, y = sample(targets, sources)
     offset = x[:, None] - y[None]

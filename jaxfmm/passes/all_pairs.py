@@ -11,7 +11,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.backends import compiled, registry as backends
 from jaxfmm.backends.registry import Sizes
@@ -33,16 +33,16 @@ START = 64  # Starting a tile costs as much as this many sources.
 
 def direct(
     kernel: Kernel,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     *,
     backend: str,
     platform: str,
     parts: int | None = None,
-) -> jax.Array:
+) -> Array:
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). parts: the number of
     parts of the sources, None for the fastest."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
@@ -63,12 +63,12 @@ def direct(
 def all_pairs(
     backend: str,
     body: Body,
-    parameters: jax.Array,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
+    parameters: Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
     parts: int | None = None,
-) -> jax.Array:
+) -> Array:
     """The sums of a pair body over all pairs by a compiled backend: (m, results)."""
     ops: Any = backends.operations(backend)
     m, n = len(targets), len(sources)
@@ -97,13 +97,13 @@ def _parts(m: int, n: int, workers: int) -> int:
 
 def by_blocks(
     kernel: Kernel,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     sizes: Sizes,
-) -> jax.Array:
+) -> Array:
     """The sum in plain XLA, of points with their own numbers."""
     (m, width), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
     size = len(components(target_orders, width - kernel.own_numbers))
@@ -118,9 +118,9 @@ def by_blocks(
     x = jnp.pad(targets, ((0, -m % (rows * block)), (0, 0)), mode="edge")
     x = jnp.swapaxes(x.reshape(-1, rows, block, width), 2, 3)
 
-    def rows_of_targets(x: jax.Array) -> jax.Array:
+    def rows_of_targets(x: Array) -> Array:
         @jax.checkpoint  # or reverse mode would keep every pair
-        def visit(i: jax.Array, carry: Any) -> Any:
+        def visit(i: Array, carry: Any) -> Any:
             total, lost = carry
             ys = lax.dynamic_slice_in_dim(y, i * SOURCE_BLOCK, SOURCE_BLOCK, axis=2)
             ws = lax.dynamic_slice_in_dim(w, i * SOURCE_BLOCK, SOURCE_BLOCK, axis=3)

@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-import jax
+from jax import Array
 
 from jaxfmm.backends.compiled import highest
 from jaxfmm.backends.protocol import Components, Pairs
@@ -27,10 +27,10 @@ class ByOperators:
     def size(self, order: int) -> int:
         return self.operators.size(order)
 
-    def cells(self, order: int, tree: Tree, points: jax.Array) -> Tree:
+    def cells(self, order: int, tree: Tree, points: Array) -> Tree:
         return tree
 
-    def moved(self, cells: Tree, tree: Tree, move: Callable[[jax.Array], jax.Array]) -> Tree:
+    def moved(self, cells: Tree, tree: Tree, move: Callable[[Array], Array]) -> Tree:
         return tree
 
     def _ops(self, total: Sum) -> Any:
@@ -47,23 +47,23 @@ class ByOperators:
         ops, order = self._ops(total), total.order + highest(components)
         return ops.plain if ops.between_reason(self.operators, order, total.weights.dtype) else ops
 
-    def upward(self, total: Sum) -> jax.Array:
+    def upward(self, total: Sum) -> Array:
         ops = self._ops(total)
         return ops.upward(self.operators, total.order, total.sources, total.weights)
 
-    def m2l(self, total: Sum, multipoles: jax.Array, pairs: Pairs) -> jax.Array:
+    def m2l(self, total: Sum, multipoles: Array, pairs: Pairs) -> Array:
         trees = total.targets.tree, total.sources.tree
         return self._between(total).m2l(self.operators, total.order, multipoles, *trees, pairs)
 
-    def downward(self, total: Sum, local: jax.Array) -> jax.Array:
+    def downward(self, total: Sum, local: Array) -> Array:
         return self._ops(total).downward(self.operators, total.order, local, total.targets)
 
-    def m2p(self, total: Sum, multipoles: jax.Array, pairs: Pairs) -> jax.Array:
+    def m2p(self, total: Sum, multipoles: Array, pairs: Pairs) -> Array:
         x, y = total.targets, total.sources
         ops = self._between(total, x.components)
         return ops.m2p(self.operators, total.order, multipoles, x, y.tree, pairs)
 
-    def p2l(self, total: Sum, pairs: Pairs) -> jax.Array:
+    def p2l(self, total: Sum, pairs: Pairs) -> Array:
         x, y = total.targets, total.sources
         ops = self._between(total, y.components)
         return ops.p2l(self.operators, total.order, x.tree, y, total.weights, pairs)

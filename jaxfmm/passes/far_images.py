@@ -163,12 +163,7 @@ def lattice_of(
 # by itself, not within the program of a sum: it may take seconds to compile
 @functools.partial(jax.jit, static_argnames=("choice", "dtype", "same"))
 def _lattice_of(
-    kernel: Any,
-    choice: Choice,
-    center: Array,
-    dtype: DTypeLike,
-    known: Cell | None,
-    same: bool,
+    kernel: Any, choice: Choice, center: Array, dtype: DTypeLike, known: Cell | None, same: bool
 ) -> CellImages:
     arranged, dim, summed = choice.arranged, choice.request.dim, kernel.summed()
     rows = kernel.images.rows(dim, dtype)

@@ -9,10 +9,9 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.backends import xla
 from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
@@ -46,12 +45,10 @@ class Interpolated:
     def size(self, order: int) -> int:
         return (order + 1) ** self.dim
 
-    def cells(self, order: int, tree: Tree, points: jax.Array) -> "_Cells":
+    def cells(self, order: int, tree: Tree, points: Array) -> "_Cells":
         return _Cells.of(tree, order)
 
-    def moved(
-        self, cells: "_Cells", tree: Tree, move: Callable[[jax.Array], jax.Array]
-    ) -> "_Cells":
+    def moved(self, cells: "_Cells", tree: Tree, move: Callable[[Array], Array]) -> "_Cells":
         return _Cells(tree, move(cells.at), move(cells.places))
 
     def _chunks(self, total: Sum) -> tuple[int, int]:
@@ -59,20 +56,20 @@ class Interpolated:
         cells = max(1, CHUNK * total.ops.plain.sizes.cells // 1024 // self.size(total.order))
         return cells, max(1, cells // 32)
 
-    def upward(self, total: Sum) -> jax.Array:
+    def upward(self, total: Sum) -> Array:
         side, tree, places = total.sources, total.sources.tree, total.sources.cells.places
         points, weights = position_blocks(tree, side.points), weight_blocks(tree, total.weights)
         weights = weights.reshape(weights.shape[0], -1, weights.shape[3])
         cells, leaves = self._chunks(total)
 
-        def multipole(node: jax.Array, offset: jax.Array, weights: jax.Array) -> jax.Array:
+        def multipole(node: Array, offset: Array, weights: Array) -> Array:
             return chebyshev.p2m(offset, places[node], weights)
 
         empty = jnp.zeros((tree.capacity, weights.shape[1], self.size(total.order)), points.dtype)
         multipoles = xla.p2m(tree, points, weights, multipole, empty, leaves)
         return xla.m2m(chebyshev, total.order, multipoles, tree, places, cells)
 
-    def m2l(self, total: Sum, multipoles: jax.Array, pairs: PairList) -> jax.Array:
+    def m2l(self, total: Sum, multipoles: Array, pairs: PairList) -> Array:
         x, y = total.targets, total.sources
         (target, places), (source, at) = (_nodes(side.cells) for side in (x, y))
         n = multipoles.shape[2]
@@ -83,12 +80,12 @@ class Interpolated:
         out = total.ops.p2p(self.kernel, targets, sources, w, pairs, nothing)
         return jnp.swapaxes(out.reshape(-1, n, len(x.components) * w.shape[2]), 1, 2)
 
-    def downward(self, total: Sum, local: jax.Array) -> jax.Array:
+    def downward(self, total: Sum, local: Array) -> Array:
         side, tree, places = total.targets, total.targets.tree, total.targets.cells.places
         points, (cells, leaves) = position_blocks(tree, side.points), self._chunks(total)
         local = xla.l2l(chebyshev, total.order, local, tree, places, cells)
 
-        def values(node: jax.Array, offset: jax.Array) -> jax.Array:
+        def values(node: Array, offset: Array) -> Array:
             return chebyshev.l2p(local[node], offset, places[node])
 
         empty = jnp.zeros((points.shape[0], local.shape[1], points.shape[2]), points.dtype)
@@ -104,8 +101,8 @@ class _Cells:
     each axis, rounded to numbers that P2P sees; places: the same relative to the centres."""
 
     tree: Tree
-    at: jax.Array
-    places: jax.Array
+    at: Array
+    places: Array
 
     @classmethod
     def of(cls, tree: Tree, order: int) -> "_Cells":
@@ -137,14 +134,14 @@ def rounded(tree: Tree) -> Tree:
     return dataclasses.replace(tree, radius=grown * tree.radius)
 
 
-def resolved(low: jax.Array, high: jax.Array) -> jax.Array:
+def resolved(low: Array, high: Array) -> Array:
     """The distance below which pairs of cells must be summed directly, for points in a box: closer
     nodes cannot be told apart in this precision."""
     size = jnp.maximum(jnp.abs(low), jnp.abs(high)).max(initial=0)
     return RESOLVED * jnp.finfo(size.dtype).eps * size
 
 
-def closest(distances: jax.Array) -> jax.Array:
+def closest(distances: Array) -> Array:
     """The least distance between the centres of two far cells, zero where cells of the near list
     are closer; of `distances`.
 
@@ -155,11 +152,11 @@ def closest(distances: jax.Array) -> jax.Array:
     return jnp.where(near_apart <= far_apart, 0, far)
 
 
-def distances(target_tree: Tree, source_tree: Tree, lists: Lists) -> jax.Array:
+def distances(target_tree: Tree, source_tree: Tree, lists: Lists) -> Array:
     """The least distance between the centres of two far cells, between their spheres, and between
     the spheres of two near cells: (3,), infinite where there are none."""
 
-    def least(pairs: PairList, target: jax.Array, source: jax.Array) -> list[jax.Array]:
+    def least(pairs: PairList, target: Array, source: Array) -> list[Array]:
         """The least distances of the centres, and of the spheres, of these cells of a list."""
         x, y = target_tree.center, source_tree.center
         offset = x.at[target].get(mode="clip") - y.at[source].get(mode="clip")
@@ -187,17 +184,17 @@ def distances(target_tree: Tree, source_tree: Tree, lists: Lists) -> jax.Array:
 class _Leaves:
     """The nodes of all cells, which P2P takes for the points of leaves."""
 
-    order: jax.Array
-    start: jax.Array
-    count: jax.Array
-    center: jax.Array
-    leaves: jax.Array
-    n_leaves: jax.Array
-    leaf_of_point: jax.Array
+    order: Array
+    start: Array
+    count: Array
+    center: Array
+    leaves: Array
+    n_leaves: Array
+    leaf_of_point: Array
     leaf_size: int
 
 
-def _nodes(cells: _Cells) -> tuple[Any, jax.Array]:
+def _nodes(cells: _Cells) -> tuple[Any, Array]:
     """The nodes of all cells as the leaves of a tree, and where they are, (all nodes, d)."""
     at, tree = chebyshev.grid(cells.at), cells.tree
     capacity, n, dim = at.shape

@@ -8,10 +8,9 @@ import dataclasses
 import functools
 from collections.abc import Callable
 
-import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.structure import Tree
@@ -118,12 +117,12 @@ class Levels:
     def raised(self, degrees: int) -> "Levels":
         return dataclasses.replace(self, degrees=tuple(p + degrees for p in self.degrees))
 
-    def starts(self, tree: Tree) -> jax.Array:
+    def starts(self, tree: Tree) -> Array:
         """The first node of each class, and behind the last one: (classes + 1,)."""
         used = jnp.minimum(tree.n_nodes, tree.capacity)
         return jnp.append(jnp.minimum(tree.level_start[np.array(self.first)], used), used)
 
-    def suit(self, tree: Tree, wavenumber: jax.Array) -> jax.Array:
+    def suit(self, tree: Tree, wavenumber: Array) -> Array:
         """Whether no cell of a tree is larger, no class has more nodes, and leaves lie in the
         classes that may have them."""
         starts, node = self.starts(tree), lax.iota(jnp.int32, tree.capacity)
@@ -137,7 +136,7 @@ class Levels:
                 good.append(~(inside & ended).any())
         return jnp.stack(good).all()
 
-    def hold(self, tree: Tree, nodes: jax.Array, count: jax.Array) -> jax.Array:
+    def hold(self, tree: Tree, nodes: Array, count: Array) -> Array:
         """Whether the first `count` of the nodes (any,) have expansions."""
         used = lax.iota(jnp.int32, nodes.shape[0]) < count
         return ~(used & (nodes < self.starts(tree)[0])).any()
@@ -163,9 +162,7 @@ def _top_level(trees: tuple[Tree, Tree], far: PairList) -> int:
     count = int(far.count)
     tops = [
         np.searchsorted(
-            np.asarray(tree.level_start),
-            np.asarray(nodes)[:count].min(initial=2**30),
-            side="right",
+            np.asarray(tree.level_start), np.asarray(nodes)[:count].min(initial=2**30), side="right"
         )
         for tree, nodes in zip(trees, (far.target, far.number))
     ]

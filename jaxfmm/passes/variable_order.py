@@ -5,9 +5,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.backends import xla
 from jaxfmm.backends.blocks import from_blocks, position_blocks, weight_blocks
@@ -25,7 +24,7 @@ from jaxfmm.tree.traverse import PairList
 SPHERES, LEAVES = 16, 2
 
 
-def _by_class(keys: jax.Array, classes: int) -> tuple[jax.Array, jax.Array]:
+def _by_class(keys: Array, classes: int) -> tuple[Array, Array]:
     """An order in which entries with equal keys (n,) are together, and where each of 0, ...,
     classes begins in it."""
     order = jnp.argsort(keys, stable=True).astype(jnp.int32)
@@ -33,13 +32,13 @@ def _by_class(keys: jax.Array, classes: int) -> tuple[jax.Array, jax.Array]:
     return order, jnp.searchsorted(keys[order], every).astype(jnp.int32)
 
 
-def _class_of(starts: jax.Array, nodes: jax.Array) -> jax.Array:
+def _class_of(starts: Array, nodes: Array) -> Array:
     """The class of each node, -1 for none. starts: `Levels.starts`."""
     at = jnp.searchsorted(starts[:-1], nodes, side="right", method="compare_all")
     return at.astype(jnp.int32) - 1
 
 
-def _rows(array: jax.Array, row: jax.Array, width: int) -> jax.Array:
+def _rows(array: Array, row: Array, width: int) -> Array:
     """Rows of coefficients (nodes, k, n), filled up with zeros or cut to a width."""
     rows = array.at[row].get(mode="clip")[..., :width]
     return jnp.pad(rows, ((0, 0), (0, 0), (0, width - rows.shape[-1])))
@@ -52,8 +51,8 @@ class _Class(NamedTuple):
     degree: int
     capacity: int
     leaves: bool
-    start: jax.Array
-    stop: jax.Array
+    start: Array
+    stop: Array
     run: xla.Leaves
 
 
@@ -84,26 +83,24 @@ class ByLevels:
     def size(self, order: int) -> int:
         raise NotImplementedError("each level has a degree of its own")
 
-    def cells(self, order: Levels, tree: Tree, points: jax.Array) -> Tree:
+    def cells(self, order: Levels, tree: Tree, points: Array) -> Tree:
         return tree
 
-    def moved(self, cells: Tree, tree: Tree, move: Callable[[jax.Array], jax.Array]) -> Tree:
+    def moved(self, cells: Tree, tree: Tree, move: Callable[[Array], Array]) -> Tree:
         return tree
 
-    def upward(self, total: Sum) -> tuple[jax.Array, ...]:
+    def upward(self, total: Sum) -> tuple[Array, ...]:
         side, passes = total.sources, self._passes(total)
         tree, orders = side.tree, tuple(dict.fromkeys(map(sum, side.components)))
         points, weights = position_blocks(tree, side.points), weight_blocks(tree, total.weights)
-        multipoles: list[jax.Array] = []
+        multipoles: list[Array] = []
         for here in reversed(_classes(total.order, tree)):
             value = passes.p2m(here, tree, points, weights, orders)
             below = multipoles[0] if multipoles else None
             multipoles.insert(0, passes.m2m(here, tree, value, below))
         return tuple(multipoles)
 
-    def m2l(
-        self, total: Sum, multipoles: tuple[jax.Array, ...], pairs: PairList
-    ) -> tuple[jax.Array, ...]:
+    def m2l(self, total: Sum, multipoles: tuple[Array, ...], pairs: PairList) -> tuple[Array, ...]:
         levels, passes = total.order, self._passes(total)
         used = lax.iota(jnp.int32, pairs.capacity) < pairs.count
         sides = []
@@ -123,7 +120,7 @@ class ByLevels:
             local = passes.m2l(levels, c, run, sides[0], sides[1], pairs, multipoles, local)
         return local
 
-    def downward(self, total: Sum, local: tuple[jax.Array, ...]) -> jax.Array:
+    def downward(self, total: Sum, local: tuple[Array, ...]) -> Array:
         side, levels, passes = total.targets, total.order, self._passes(total)
         tree, orders = side.tree, tuple(dict.fromkeys(map(sum, side.components)))
         points = position_blocks(tree, side.points)
@@ -155,8 +152,8 @@ class _Ends(NamedTuple):
     one."""
 
     tree: Tree
-    starts: jax.Array
-    classes: jax.Array
+    starts: Array
+    classes: Array
 
 
 class _Passes(NamedTuple):
@@ -169,20 +166,15 @@ class _Passes(NamedTuple):
         return max(8, per * self.cells // self.operators.size(degree))
 
     def p2m(
-        self,
-        here: _Class,
-        tree: Tree,
-        points: jax.Array,
-        weights: jax.Array,
-        orders: tuple[int, ...],
-    ) -> jax.Array:
+        self, here: _Class, tree: Tree, points: Array, weights: Array, orders: tuple[int, ...]
+    ) -> Array:
         operators = self.operators
         rows = operators.rows * weights.shape[2]
         empty = jnp.zeros((here.capacity, rows, operators.size(here.degree)), points.dtype)
         if not here.leaves:
             return empty
 
-        def multipole(node: jax.Array, offset: jax.Array, weights: jax.Array) -> jax.Array:
+        def multipole(node: Array, offset: Array, weights: Array) -> Array:
             radius = tree.radius[node]
             tensors = weight_tensors(weights, orders, offset.shape[-1])
             return operators.p2m(offset / radius[:, None, None], radius, tensors, here.degree)
@@ -190,15 +182,13 @@ class _Passes(NamedTuple):
         chunk = self._chunk(here.degree, LEAVES)
         return xla.p2m(tree, points, weights, multipole, empty, chunk, here.run, here.start)
 
-    def m2m(
-        self, here: _Class, tree: Tree, multipoles: jax.Array, below: jax.Array | None
-    ) -> jax.Array:
+    def m2m(self, here: _Class, tree: Tree, multipoles: Array, below: Array | None) -> Array:
         """below: the multipoles of the next class, None for the last class."""
         operators, degree = self.operators, here.degree
         width, chunk = operators.size(degree), min(self._chunk(degree, SPHERES), here.capacity)
         step = lax.iota(jnp.int32, chunk)
 
-        def level(first: jax.Array, last: jax.Array, multipoles: jax.Array) -> jax.Array:
+        def level(first: Array, last: Array, multipoles: Array) -> Array:
             me = jnp.minimum(first + step, tree.capacity - 1)
             inner = (first + step < last) & (tree.child[me] >= 0)
             total = 0
@@ -224,16 +214,14 @@ class _Passes(NamedTuple):
         targets: _Ends,
         sources: _Ends,
         pairs: PairList,
-        multipoles: tuple[jax.Array, ...],
-        local: tuple[jax.Array, ...],
-    ) -> tuple[jax.Array, ...]:
+        multipoles: tuple[Array, ...],
+        local: tuple[Array, ...],
+    ) -> tuple[Array, ...]:
         """The pairs of a run, whose cells are of class c and deeper ones."""
         operators, degree = self.operators, levels.degrees[c]
         width, classes = operators.size(degree), range(c, len(levels.first))
 
-        def chunk(
-            index: jax.Array, valid: jax.Array, local: tuple[jax.Array, ...]
-        ) -> tuple[jax.Array, ...]:
+        def chunk(index: Array, valid: Array, local: tuple[Array, ...]) -> tuple[Array, ...]:
             at = run.at(index)
             entry = pairs.source[at]
             t = jnp.where(valid, pairs.target[at], 0)
@@ -260,19 +248,19 @@ class _Passes(NamedTuple):
     def l2l(
         self,
         above: _Class,
-        parents: jax.Array | None,
+        parents: Array | None,
         here: _Class,
         tree: Tree,
-        local: jax.Array,
-        nodes: tuple[jax.Array, jax.Array],
-    ) -> jax.Array:
+        local: Array,
+        nodes: tuple[Array, Array],
+    ) -> Array:
         """To nodes (first, last) of this class from the class above, whose local expansions are
         `parents`; None if it is the same class."""
         operators, degree = self.operators, above.degree
         chunk = min(self._chunk(degree, SPHERES), here.capacity)
         step = lax.iota(jnp.int32, chunk)
 
-        def level(first: jax.Array, last: jax.Array, local: jax.Array) -> jax.Array:
+        def level(first: Array, last: Array, local: Array) -> Array:
             me = jnp.minimum(first + step, tree.capacity - 1)
             parent = jnp.maximum(tree.parent[me], 0)
             inside = (first + step < last) & (parent >= above.start) & (tree.parent[me] >= 0)
@@ -290,15 +278,15 @@ class _Passes(NamedTuple):
         self,
         here: _Class,
         tree: Tree,
-        points: jax.Array,
-        local: jax.Array,
+        points: Array,
+        local: Array,
         orders: tuple[int, ...],
-        result: jax.Array,
-    ) -> jax.Array:
+        result: Array,
+    ) -> Array:
         if not here.leaves:
             return result
 
-        def values(node: jax.Array, offset: jax.Array) -> jax.Array:
+        def values(node: Array, offset: Array) -> Array:
             radius, rows = tree.radius[node], local.at[node - here.start].get(mode="clip")
             u = offset / radius[:, None, None]
             tensors = self.operators.l2p(rows, u, radius, orders, here.degree)

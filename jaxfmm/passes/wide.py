@@ -11,9 +11,8 @@ adds to a target
 
 from typing import Any
 
-import jax
 import jax.numpy as jnp
-from jax import lax
+from jax import Array, lax
 
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel
@@ -34,13 +33,13 @@ def is_wide(
 
 def wide_sum(
     kernel: Kernel,
-    targets: jax.Array,
-    sources: jax.Array,
-    weights: jax.Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     rows: int,
-) -> jax.Array:
+) -> Array:
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k), as
     `all_pairs.by_blocks`. rows: rows of targets at a time (`backends.Sizes`)."""
     (m, dim), n = targets.shape, len(sources)
@@ -51,7 +50,7 @@ def wide_sum(
     w = jnp.moveaxis(w.reshape(-1, SOURCES, *weights.shape[1:]), 1, -1)
     tensors = weight_tensors(w, source_orders, dim)  # {a: (blocks, S, k) + (d,) * a}
 
-    def of_block(x: jax.Array) -> jax.Array:
+    def of_block(x: Array) -> Array:
         def add(carry: Any, block: Any) -> Any:
             total, lost = carry
             y, weights = block
@@ -70,12 +69,8 @@ def wide_sum(
 
 
 def _block(
-    kernel: Kernel,
-    x: jax.Array,
-    y: jax.Array,
-    weights: dict[int, jax.Array],
-    orders: tuple[int, ...],
-) -> list[jax.Array]:
+    kernel: Kernel, x: Array, y: Array, weights: dict[int, Array], orders: tuple[int, ...]
+) -> list[Array]:
     """The sums at targets (T, d) over sources (S, d) with weights {a: (S, k) + (d,) * a}, for each
     order b (T, k) + (d,) * b."""
     u = x[:, None] - y[None]
