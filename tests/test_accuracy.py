@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.cost_model import accuracy, rates
+from jaxfmm.cost_model import rates
 from jaxfmm.cost_model.error_tables import tables
+from jaxfmm.cost_model.families import FAMILIES
+from jaxfmm.cost_model.model import Model
+from jaxfmm.cost_model.times import Surroundings
 
 ASKED = [
     ("float32", 1e-3),
@@ -182,7 +185,7 @@ def test_error_falls_with_the_order(dtype):
                 for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), reference)
             ]
         )
-        assert achieved[-1][1] <= accuracy.Model(3, "adaptive").expected_error(order, 0.5, 1)
+        assert achieved[-1][1] <= Model(3, "adaptive").expected_error(order, 0.5, 1)
     ratio = np.array(achieved[1:]) / np.array(achieved[:-1])
     assert (ratio < 0.5**3).all(), ratio
 
@@ -218,11 +221,11 @@ def test_memory_of_the_direct_sum_is_linear():
 )
 def test_the_choice_is_monotonic(dim, kind, backend):
     """A smaller tol never costs less."""
-    of_many = kind in accuracy.FAMILIES
+    of_many = kind in FAMILIES
     given = ("adaptive", kind) if of_many else (kind, "harmonic")
     least = {"interpolated": [1e-8], "radial": []}.get(kind, [1e-9, 1e-12])
     model, costs = (
-        accuracy.Model(dim, *given, rates=rates.rates(backend, 3 if of_many else dim, "float64")),
+        Model(dim, *given, rates=rates.rates(backend, 3 if of_many else dim, "float64")),
         [],
     )
     for tol in (1e-2, 1e-3, 1e-4, 1e-5 if kind == "radial" else 1e-6, *least):
@@ -236,7 +239,7 @@ def test_the_choice_is_monotonic(dim, kind, backend):
 @pytest.mark.parametrize("family", ["radial", "interpolated"])
 def test_orders_below_those_of_the_tables_are_not_taken(family):
     for dim in (1, 2, 3):
-        model = accuracy.Model(dim, "adaptive", family)
+        model = Model(dim, "adaptive", family)
         least = model.errors.orders[0]
         assert (
             model.order_for(0.9, min(model.errors.gradient), 0)
@@ -248,7 +251,7 @@ def test_orders_below_those_of_the_tables_are_not_taken(family):
 def test_errors_that_were_measured_count_for_their_leaf_size():
     """There a larger error takes another choice, as everywhere; a smaller one says nothing of other
     leaf sizes."""
-    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    model = Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     plain = {size: model.choose(5e-5, 1, 10**6, usual=True, leaf_size=size) for size in (48, 64)}
 
     def chosen(leaf_size, times):
@@ -263,7 +266,7 @@ def test_errors_that_were_measured_count_for_their_leaf_size():
 def test_errors_that_were_measured_count_for_their_order():
     """Orders between are as bad as those beside them, even ones by the root of what is known of odd
     ones alone."""
-    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    model = Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
 
     def order(tol, *ratios):
         return model.order_for(tol, 0.8, 1, usual=True, ratios=ratios)
@@ -279,7 +282,7 @@ def test_errors_that_were_measured_count_for_their_order():
 def test_no_plan_is_tried_twice():
     """What a higher order shows does not make a lower one good again that was measured to be
     bad."""
-    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    model = Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     bad = ((0.8, 48, 7), 8.0), ((0.8, 48, 8), 1.0)
     found = {
         one.theta: one.order
@@ -290,7 +293,7 @@ def test_no_plan_is_tried_twice():
 
 
 def test_measured_plans_in_cells_have_even_orders():
-    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    model = Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     inside, outside = (
         {
             one.order
@@ -301,15 +304,14 @@ def test_measured_plans_in_cells_have_even_orders():
     )
     assert not any(order % 2 for order in inside) and any(order % 2 for order in outside)
     assert all(
-        model.choose(tol, 1, 10**6, usual=True, around=accuracy.Surroundings(images=True)).order % 2
-        == 0
+        model.choose(tol, 1, 10**6, usual=True, around=Surroundings(images=True)).order % 2 == 0
         for tol in (1e-2, 1e-3, 1e-4, 1e-5)
     )
 
 
 def test_opening_parameters_between_those_of_the_tables():
     """Only where errors are measured."""
-    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    model = Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     tables, tried = (
         {one.theta for one in model.sufficient(1e-3, 1, usual=usual, leaf_size=32)}
         for usual in (False, True)
@@ -323,7 +325,7 @@ def test_lists_cost_updates():
     free = dataclasses.replace(slow, listed=0.0)
     counts = []
     for numbers in (slow, free):
-        model = accuracy.Model(3, "adaptive", "radial", rates=numbers)
+        model = Model(3, "adaptive", "radial", rates=numbers)
         one = model.choose(5e-4, 1, 10**6, usual=True)
         near, far = model.counts(one.theta, one.leaf_size, 10**6)
         counts.append(far + near / model.in_leaf(one.leaf_size, 10**6) ** 2)
@@ -333,14 +335,14 @@ def test_lists_cost_updates():
 def test_charges_of_one_sign_begin_at_larger_opening_parameters():
     """Their fields are large beside errors, and larger of many points; only where that was
     measured."""
-    model = accuracy.Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
+    model = Model(3, "adaptive", rates=rates.rates("cuda", 3, "float32"))
     few, many = map(model.of_one_sign, (100_000, 10_000_000))
     assert all(1 >= few[theta] > many[theta] for theta in many)
     known = tuple(((theta, None, None), times) for theta, times in many.items())
     begun = [model.choose(5e-4, 1, 10_000_000, usual=True, ratios=ratios) for ratios in ((), known)]
     assert begun[0].theta <= 0.8 < begun[1].theta and begun[1].order <= begun[0].order
     assert (
-        accuracy.Model(3, "adaptive", "radial").of_one_sign(1000)
-        == accuracy.Model(2, "adaptive").of_one_sign(1000)
+        Model(3, "adaptive", "radial").of_one_sign(1000)
+        == Model(2, "adaptive").of_one_sign(1000)
         == {}
     )

@@ -12,7 +12,7 @@ import pytest
 import jaxfmm
 from jaxfmm.backends import cuda
 from jaxfmm.codegen.bodies import pair_body
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.families import convergence
 from jaxfmm.kernels.pairs import components
 from jaxfmm.native import launch
 from jaxfmm.planning import measured_errors, predicted_errors
@@ -406,7 +406,7 @@ def errors_of(kernel, x, order=3, y=None):
     plan = jaxfmm.plan(x, y, kernel=kernel, order=order, theta=0.65, leaf_size=64, method="fmm")
     inner, rate = (
         plan.kernel.in_unit(plan.unit),
-        accuracy.convergence(0.65, "adaptive", "interpolated"),
+        convergence(0.65, "adaptive", "interpolated"),
     )
     at, x = (plan.inside(points) for points in (x if y is None else y, x))
     expected = predicted_errors.predict_errors(inner, plan.trees, at, x, 1, {0.65: (rate, [order])})

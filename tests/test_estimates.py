@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.families import FAMILIES
 from jaxfmm.cost_model.rates import BACKENDS, rates
 from jaxfmm.methods import costs
 from jaxfmm.methods.table import DIRECT, METHODS
@@ -34,7 +34,7 @@ def test_the_cases_are_all_there_are():
         for dim in kernel.dimensions or (1, 2, 3)
         for family in expansions_of(kernel.simplified(dim).summed(), dim)
     }
-    assert found == set(CASES) and set(KERNELS) == set(accuracy.FAMILIES)
+    assert found == set(CASES) and set(KERNELS) == set(FAMILIES)
 
 
 @functools.cache
@@ -64,7 +64,7 @@ def test_every_plan_is_chosen_and_printed(family, dim, dtype, monkeypatch):
         choice, time = method.propose(request, costs.Problem(kernel, x, None))
         assert 0 < time < math.inf and choice.order > 0
         fmm = dataclasses.replace(plan, choice=dataclasses.replace(plan.choice, method=method))
-        measured = accuracy.FAMILIES[family].measured(rates(backend, dim, dtype), dim)
+        measured = FAMILIES[family].measured(rates(backend, dim, dtype), dim)
         assert (f"(an estimate: {family} expansions were not timed here" in str(fmm)) == (
             not measured
         )

@@ -169,7 +169,7 @@ SKETCH = modules_of(
     for name in "__init__ errors kernels/__init__ kernels/laplace tree/__init__ tree/build "
     "expansions/__init__ backends/__init__ backends/spherical/__init__ native/__init__ native/host "
     "progress"
-    " methods/__init__ cost_model/accuracy plan planning/make sum kde nbody".split()
+    " methods/__init__ cost_model/model plan planning/make sum kde nbody".split()
 )
 
 
@@ -190,7 +190,7 @@ SKETCH = modules_of(
         ("backends/spherical/cpu.py", "from ...tree.build import Tree", False),
         ("backends/spherical/cpu.py", "from ..registry import choose", True),
         ("backends/spherical/cpu.py", "def late():\n    from jaxfmm.tree import Tree", False),
-        ("methods/fmm.py", "from jaxfmm.cost_model.accuracy import order_for", True),
+        ("methods/fmm.py", "from jaxfmm.cost_model.model import Model", True),
         ("methods/fmm.py", "from jaxfmm.plan import Plan", True),
         ("methods/fmm.py", "from jaxfmm.planning.make import plan", False),
         (

@@ -12,7 +12,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Laplace, Periodic
-from jaxfmm.cost_model.accuracy import Parameters
+from jaxfmm.cost_model.families import Parameters
 from jaxfmm.errors import Status
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.periodic import inverse

@@ -19,7 +19,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.backends.registry import sizes
 from jaxfmm.backends.xla_p2p import accumulate
 from jaxfmm.cost_model import rates
-from jaxfmm.cost_model.accuracy import FAMILIES, Parameters
+from jaxfmm.cost_model.families import FAMILIES, Parameters
 from jaxfmm.expansions.chebyshev import operators as chebyshev
 from jaxfmm.kernels import Gaussian, Yukawa
 from jaxfmm.kernels.base import Kernel, Traits

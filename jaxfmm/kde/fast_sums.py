@@ -8,7 +8,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 from jax.typing import DTypeLike
 
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.plan import build
@@ -26,7 +26,7 @@ SMALLEST = 0.25
 
 def tolerance(density: FittedDensity) -> float:
     """The tolerance of the fast sums."""
-    return max(FINER * density.tol, accuracy.smallest_tol(density.points.dtype))
+    return max(FINER * density.tol, smallest_tol(density.points.dtype))
 
 
 def smallest(dtype: DTypeLike) -> float:

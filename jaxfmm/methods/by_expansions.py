@@ -11,8 +11,15 @@ from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
-from jaxfmm.cost_model import accuracy
-from jaxfmm.cost_model.accuracy import Family, Model, Parameters
+from jaxfmm.cost_model.families import (
+    FAMILIES,
+    Family,
+    Parameters,
+    convergence,
+    order_for_derivatives,
+)
+from jaxfmm.cost_model.model import Model
+from jaxfmm.cost_model.times import WORK, Surroundings
 from jaxfmm.errors import Status, bits
 from jaxfmm.ewald.parameters import LEAST_TOL
 from jaxfmm.kernels.base import Kernel, similar
@@ -39,14 +46,14 @@ MANY = 1.5
 @dataclasses.dataclass(frozen=True)
 class ExpansionMethod(TreeMethod, MeasuredMethod):
     """What the FMM and the treecode share. family: of the expansions, one of
-    `accuracy.FAMILIES`."""
+    `families.FAMILIES`."""
 
     family: str
     local = True  # whether it has local expansions
 
     @property
     def kind(self) -> Family:
-        return accuracy.FAMILIES[self.family]
+        return FAMILIES[self.family]
 
     def applies(self, kernel: Kernel) -> bool:
         # errors are measured without images
@@ -71,7 +78,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return far
 
     def apart_of(self, choice: Choice) -> float:
-        rate = accuracy.convergence(choice.theta, choice.request.tree, self.family)
+        rate = convergence(choice.theta, choice.request.tree, self.family)
         return (1 + rate) / (2 * rate)
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
@@ -82,7 +89,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         usual, tol = False, request.tol if kernel.traits.errors_known else request.tol / 3
         if request.spare is not None and self.to_fit(request, kernel):
             usual, tol = True, tol / request.spare
-        around = accuracy.Surroundings(self.apart(request, problem), kernel.has_images)
+        around = Surroundings(self.apart(request, problem), kernel.has_images)
         best = model.choose(
             tol,
             request.derivatives,
@@ -146,7 +153,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         def candidate(theta: float, order: int) -> Candidate:
             every = [Parameters(order, theta, size) for size in sizes]
             times = [model.expected_time(one, request.n, request.m) for one in every]
-            rate = accuracy.convergence(theta, request.tree, self.family)
+            rate = convergence(theta, request.tree, self.family)
             return Candidate(
                 every[times.index(min(times))],
                 min(times),
@@ -182,7 +189,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     # trees and lists
 
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
-        rate = accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
+        rate = convergence(plan.choice.theta, plan.request.tree, self.family)
         rate = 1.0 if plan.choice.by_sum else rate  # `seen` divides radii by theta
         if self.expansion(plan).by_nodes:
             low, high = plan.in_unit(jnp.stack([box.low, box.high]))
@@ -235,7 +242,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         if order is None:
             raise Unfit(f"no order of {family} expansions keeps tol={plan.request.tol:g}")
         anywhere = plan.kernel.extra_derivatives
-        return accuracy.order_for_derivatives(order, planned, *derivatives, family, anywhere)
+        return order_for_derivatives(order, planned, *derivatives, family, anywhere)
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         if slope.traits.compact:
@@ -270,7 +277,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             return []
         lengths = jax.tree.leaves(plan.kernel.summed().far_length(request.tol))
         length = max(float(jnp.max(x)) for x in lengths)
-        near, _ = accuracy.WORK[request.dim, request.tree]
+        near, _ = WORK[request.dim, request.tree]
         usual = near * model.reach(choice.theta) ** request.dim * OCCUPANCY * choice.leaf_size
         if length <= 0 or plan.pair_work() / request.m <= MANY * usual:
             return []

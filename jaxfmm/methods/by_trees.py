@@ -10,7 +10,8 @@ import jax.numpy as jnp
 from jax import Array, lax
 from jax.typing import DTypeLike
 
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.model import Model
+from jaxfmm.cost_model.times import CAPACITY, CAPACITY_THETA
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
@@ -71,7 +72,7 @@ class TreeMethod(Method):
         `Kernel.own_numbers` lengths of the targets and of the sources."""
 
     @abc.abstractmethod
-    def capacity_model(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> accuracy.Model:
+    def capacity_model(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Model:
         """The model by which the lengths of lists are expected."""
 
     @abc.abstractmethod
@@ -146,9 +147,9 @@ class TreeMethod(Method):
             * model.reach(choice.theta) ** model.dim
             * (1.5 * max(request.n, request.m) / choice.leaf_size + 8)
         )
-        near, far = (count * expected for count in accuracy.CAPACITY[model.dim, model.tree])
+        near, far = (count * expected for count in CAPACITY[model.dim, model.tree])
         if model.tree == "adaptive":
-            near *= accuracy.CAPACITY_THETA / choice.theta
+            near *= CAPACITY_THETA / choice.theta
         far = self.far_capacity(choice, far * model.without_edges(kernel.has_images))
         images = 1
         if kernel.has_images:

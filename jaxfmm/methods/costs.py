@@ -12,7 +12,8 @@ from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.backends import registry as backends
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.families import FAMILIES
+from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import Rates, rates
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
@@ -23,13 +24,11 @@ from jaxfmm.tree.points import corners, middle
 
 def model_of(
     request: Request, kernel: Kernel, dtype: DTypeLike, family: str, *, local: bool = True
-) -> accuracy.Model:
+) -> Model:
     """The errors and costs of sums by trees with expansions of a family. local: whether there are
     local expansions."""
     rates = rates_of(request, kernel, dtype, family)
-    return accuracy.Model(
-        request.dim, request.tree, family, local, rates, float(jnp.finfo(dtype).eps)
-    )
+    return Model(request.dim, request.tree, family, local, rates, float(jnp.finfo(dtype).eps))
 
 
 def rates_of(
@@ -38,7 +37,7 @@ def rates_of(
     """The `Rates` of the backend that will be used. Expansions of families that are not timed cost
     about what 1/r does. family: None for the first that the kernel has."""
     first = family or next(iter(families(kernel.summed(), request.dim)), None)
-    dim = request.dim if first and accuracy.FAMILIES[first].timed else 3
+    dim = request.dim if first and FAMILIES[first].timed else 3
     of_laplace = rates(backend_of(request, kernel, dtype), dim, dtype)
     times = kernel.traits.pair_cost
     if times == 1:

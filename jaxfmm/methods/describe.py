@@ -8,7 +8,7 @@ from jax import Array
 
 from jaxfmm import errors
 from jaxfmm.backends import registry as backends
-from jaxfmm.cost_model.accuracy import Model
+from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import stand_in
 from jaxfmm.methods.costs import direct_time
 from jaxfmm.plan import Plan

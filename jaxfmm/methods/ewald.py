@@ -13,8 +13,8 @@ from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
-from jaxfmm.cost_model import accuracy
 from jaxfmm.cost_model.rates import Rates
+from jaxfmm.cost_model.times import met_within
 from jaxfmm.ewald import parameters, sums
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import combined, heights, radius_of
@@ -145,7 +145,7 @@ class Ewald(NearMethod):
     def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         choice = super().with_capacity(choice, kernel, dtype)
         request, in_leaf = choice.request, OCCUPANCY * choice.leaf_size
-        near_leaves = accuracy.met_within(choice.setup.inside, in_leaf, 3) / in_leaf
+        near_leaves = met_within(choice.setup.inside, in_leaf, 3) / in_leaf
         near = UNEVEN * request.headroom * max(request.n, request.m) / in_leaf * near_leaves
         return choice.with_capacity(near=max(choice.capacity.near, round_up(float(near))))
 
@@ -217,7 +217,7 @@ def _counter(
             inside = (apart < min(distance, within)).mean(1) + beyond
 
         def pairs(leaf: int) -> float:
-            return float(accuracy.met_within(inside * n, OCCUPANCY * leaf, 3).mean()) * m
+            return float(met_within(inside * n, OCCUPANCY * leaf, 3).mean()) * m
 
         return cheapest_leaf(pairs, leaf_size)
 

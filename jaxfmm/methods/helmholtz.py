@@ -10,7 +10,7 @@ from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.families import convergence, order_for_derivatives
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Unfit
@@ -64,10 +64,10 @@ class WaveFMM(FMM):
         return dataclasses.replace(plan.choice, setup=setup)
 
     def _rate(self, plan: Plan) -> float:
-        return accuracy.convergence(plan.choice.theta, plan.request.tree, self.family)
+        return convergence(plan.choice.theta, plan.request.tree, self.family)
 
     def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> Levels:
-        raised = accuracy.order_for_derivatives(0, plan.request.derivatives, *derivatives, family)
+        raised = order_for_derivatives(0, plan.request.derivatives, *derivatives, family)
         return plan.choice.setup.raised(raised)
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:

@@ -12,7 +12,8 @@ from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.model import Model
+from jaxfmm.cost_model.times import met_within
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import suits
 from jaxfmm.methods.by_trees import Lengths, TreeMethod
@@ -34,8 +35,8 @@ SAMPLE = (64, 30_000)  # targets and sources by which pairs are counted
 class NearMethod(TreeMethod):
     """A method that sums near pairs, and no far ones."""
 
-    def capacity_model(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> accuracy.Model:
-        return accuracy.Model(3, "adaptive")  # whatever the dimension, with theta = 0.7
+    def capacity_model(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Model:
+        return Model(3, "adaptive")  # whatever the dimension, with theta = 0.7
 
     def far_capacity(self, choice: Choice, far: float) -> float:
         return 1
@@ -107,7 +108,7 @@ def _work(targets: Array, sources: Array, reach: Array, leaf_size: int | None) -
 
     def pairs(leaf: int) -> float:
         with np.errstate(over="ignore"):  # in hundreds of dimensions, where a leaf meets all others
-            met = accuracy.met_within(within, OCCUPANCY * leaf, sources.shape[1])
+            met = met_within(within, OCCUPANCY * leaf, sources.shape[1])
         return float(np.minimum(met, len(sources)).mean()) * len(targets)
 
     return cheapest_leaf(pairs, leaf_size)

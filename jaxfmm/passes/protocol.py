@@ -114,7 +114,7 @@ class Expansion(Protocol):
     Coefficients are arrays (nodes, rows, row), with a row or more for each right-hand side; the
     first `size(order)` numbers of a row count. Expansions of variable order have a tuple of arrays.
 
-    family: the family of its errors and costs, in `accuracy.FAMILIES`.
+    family: the family of its errors and costs, in `families.FAMILIES`.
     at_particles: whether it is `AtParticles`.
     by_nodes: whether cells interact by sums over nodes in them. Rounding must not make two nodes of
       a cell one."""

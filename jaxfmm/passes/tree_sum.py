@@ -92,7 +92,7 @@ def _waves(kernel: Any, dim: int) -> Any:
 
 def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
     """{family: expansion} of all expansions that `kernel` has in `dim` dimensions; the families of
-    `accuracy.FAMILIES`."""
+    `families.FAMILIES`."""
     expansions: dict[str, Expansion] = {}
     if (type(kernel), dim) in HARMONICS:
         expansions["harmonic"] = ByOperators(HARMONICS[type(kernel), dim](kernel), "harmonic")

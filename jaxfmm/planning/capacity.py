@@ -4,7 +4,7 @@ import dataclasses
 
 import jax.numpy as jnp
 
-from jaxfmm.cost_model.accuracy import Parameters
+from jaxfmm.cost_model.families import Parameters
 from jaxfmm.errors import CAPACITY, Status, raise_status
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import MOST_CAPACITY

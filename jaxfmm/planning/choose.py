@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Iterable
 
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.families import FAMILIES
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.base import Method, Unfit, to_measure
@@ -22,7 +22,7 @@ ON_ONE = "put the points on one device: jax.device_put(points, jax.devices()[0])
 def most_order(kernel: Kernel, dim: int) -> int:
     """The highest order that expansions of the kernel can have."""
     kinds = families(kernel.summed(), dim) or ("harmonic",)
-    return max(accuracy.FAMILIES[kind].most_order(dim) for kind in kinds)
+    return max(FAMILIES[kind].most_order(dim) for kind in kinds)
 
 
 def choose(request: Request, problem: Problem, tried: Iterable[Method] = ()) -> Choice:

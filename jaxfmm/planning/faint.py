@@ -11,7 +11,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from jaxfmm import errors
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors
@@ -49,7 +49,7 @@ def warn_of_weak_fields(plan: Plan, problem: Problem, charges: Array | None) -> 
     if faint >= 1:
         return plan
     smaller = request.tol * faint
-    wider = "" if smaller > accuracy.smallest_tol(points.dtype) else " and float64 points"
+    wider = "" if smaller > smallest_tol(points.dtype) else " and float64 points"
     errors.warn(
         f"the fields of {whose} nearly cancel at these points, as on a lattice: gradients have "
         f"errors of about {request.tol / faint:.2g} of their size, not tol={request.tol:g}; use "

@@ -11,7 +11,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, inputs, progress, pytrees
 from jaxfmm.backends import registry as backends
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.laplace import Laplace
@@ -248,7 +248,7 @@ class _Options:
 
 def _check_floor(tol: float, dtype: jnp.dtype) -> None:
     """Raises ValueError for a tolerance that rounding alone may break."""
-    if tol < (floor := accuracy.smallest_tol(dtype)):
+    if tol < (floor := smallest_tol(dtype)):
         wider = "" if dtype == jnp.float64 else f"float64 points ({errors.X64}), "
         raise ValueError(
             f"tol={tol} is below what {dtype} can reach, about {floor:.0e}; use a larger tol, "

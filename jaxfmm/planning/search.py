@@ -7,7 +7,7 @@ import math
 
 import jax.numpy as jnp
 
-from jaxfmm.cost_model.accuracy import Parameters
+from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan
 from jaxfmm.planning.capacity import has_tree_of, with_parameters

@@ -5,7 +5,7 @@ import math
 
 import jax.numpy as jnp
 
-from jaxfmm.cost_model.accuracy import Parameters
+from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.base import Candidate, MeasuredMethod
 from jaxfmm.methods.costs import Problem, direct_time
 from jaxfmm.plan import Plan

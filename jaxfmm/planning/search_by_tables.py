@@ -23,7 +23,8 @@ import numpy as np
 from jax import Array
 
 from jaxfmm import errors
-from jaxfmm.cost_model.accuracy import Parameters, Surroundings
+from jaxfmm.cost_model.families import Parameters
+from jaxfmm.cost_model.times import Surroundings
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference

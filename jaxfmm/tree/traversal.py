@@ -22,7 +22,7 @@ class Traversal:
     """Two trees and the rule by which their nodes become pairs.
 
     targets, sources: the trees, the same object for a sum of points onto themselves.
-    rate: how fast expansions converge, in (0, 1]; `accuracy.convergence` computes it from an
+    rate: how fast expansions converge, in (0, 1]; `families.convergence` computes it from an
       opening angle.
     near_length: points closer than this are never in a pair of `far`; a number, or an array
       (nodes,) for each tree (`Tree.largest`).

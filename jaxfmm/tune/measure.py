@@ -14,7 +14,7 @@ import numpy as np
 from jax import Array
 
 from jaxfmm.backends import cuda, registry as backends
-from jaxfmm.cost_model.accuracy import Model
+from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import Rates
 from jaxfmm.passes.tree_sum import expansions_of
 from jaxfmm.tree.traverse import Lists

@@ -22,7 +22,8 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.errors import smallest_tol
+from jaxfmm.cost_model.families import Parameters
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.costs import Problem, model_of
 from jaxfmm.planning.arrangement import Arrangement
@@ -75,7 +76,7 @@ def as_accurate(plan, x, model, most):
         else:
             order = next((p for p in range(order + 1, order + 5) if accurate(p, theta)), None)
         if order is not None:
-            found += [accuracy.Parameters(order, theta, size) for size in model.leaf_sizes]
+            found += [Parameters(order, theta, size) for size in model.leaf_sizes]
     return found
 
 
@@ -84,7 +85,7 @@ def row(name, dim, n, dtype, tol, within, clock):
     plan = jaxfmm.plan(x, method="fmm", tol=tol)
     o = plan.choice
     model = model_of(plan.request, Laplace().simplified(dim), x.dtype, o.method.family)
-    chosen = accuracy.Parameters(o.order, o.theta, o.leaf_size)
+    chosen = Parameters(o.order, o.theta, o.leaf_size)
     most = within * model.cost(chosen.order, chosen.theta, chosen.leaf_size, len(x))
     others = (
         model.sufficient(tol, 1) if plan.measured is None else as_accurate(plan, x, model, most)
@@ -140,7 +141,7 @@ def main(argv=None):
             for n in given.n:
                 for tol in given.tol:
                     dtype = given.dtype or (
-                        "float32" if tol >= accuracy.smallest_tol("float32") else "float64"
+                        "float32" if tol >= smallest_tol("float32") else "float64"
                     )
                     with jax.enable_x64(dtype == "float64"):
                         row(name, dim, int(n), dtype, tol, given.within, clock)

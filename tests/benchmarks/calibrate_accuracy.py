@@ -29,9 +29,9 @@ import numpy as np
 
 import jaxfmm
 from jaxfmm.backends import cpu
-from jaxfmm.cost_model.accuracy import Model
 from jaxfmm.cost_model.error_tables import TABLE
 from jaxfmm.cost_model.families import convergence
+from jaxfmm.cost_model.model import Model
 from jaxfmm.kernels import Laplace
 from jaxfmm.methods.costs import Problem
 from jaxfmm.passes.all_pairs import direct

@@ -17,7 +17,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm.cost_model import accuracy
+from jaxfmm.cost_model.families import convergence
 from tests import cases, walks
 
 
@@ -40,7 +40,7 @@ def row(name, points, dtype, settings, timed):
         given = {"order": int(order), "theta": theta, "leaf_size": int(leaf_size)}
     plan = jaxfmm.plan(x, method="fmm", tol=1e-3, **given)
     o, tree, n = plan.choice, plan.sources_tree, len(points)
-    walked = walks.visits(tree, accuracy.convergence(o.theta, "adaptive", "harmonic"))
+    walked = walks.visits(tree, convergence(o.theta, "adaptive", "harmonic"))
     times = [float("nan")] * 2
     if timed:
         evaluate = jax.jit(lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan))

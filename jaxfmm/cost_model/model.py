@@ -4,29 +4,9 @@ the models of errors (`cost_model.errors`) and of times (`cost_model.times`)."""
 import functools
 import math
 
-from jaxfmm.cost_model.errors import (
-    ErrorModel,
-    Ratios,
-    ratio_at_theta,
-    ratios_of_leaves,
-    smallest_tol as smallest_tol,
-)
-from jaxfmm.cost_model.families import (
-    FAMILIES as FAMILIES,
-    Family as Family,
-    Parameters as Parameters,
-    convergence as convergence,
-    order_for_derivatives as order_for_derivatives,
-)
-from jaxfmm.cost_model.times import (
-    CAPACITY as CAPACITY,
-    CAPACITY_THETA as CAPACITY_THETA,
-    PLAIN,
-    WORK as WORK,
-    Surroundings as Surroundings,
-    TimeModel,
-    met_within as met_within,
-)
+from jaxfmm.cost_model.errors import ErrorModel, Ratios, ratio_at_theta, ratios_of_leaves
+from jaxfmm.cost_model.families import Parameters
+from jaxfmm.cost_model.times import PLAIN, Surroundings, TimeModel
 from jaxfmm.tree.build import OCCUPANCY
 
 LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512)
