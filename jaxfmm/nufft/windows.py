@@ -7,7 +7,7 @@ H, are lost, and a mode k takes part of the modes k + 2 pi m / H for itself, in 
 where general transforms double the number of nodes per dimension (Barnett, Magland & af Klinteberg
 2019), a fifth more than the modes that matter is enough here with windows as wide. That leaves FFTs
 few modes to skip: on the CPU, FFTs dimension by dimension that kept 84% of the modes took twice as
-long as whole ones. Windows of prolate functions and of exp and sinh of a semicircle are no better
+long as whole ones. Windows of prolate functions and of exp and sinh of a semicircle do no better
 here."""
 
 import functools

@@ -39,7 +39,7 @@ def from_rows(rows: Array, order: int) -> Array:
 
 
 def to_rows(coefficients: Array, order: int) -> Array:
-    """Rows (C, k, l, m), zero where there is no harmonic, of coefficients (C, k, n)."""
+    """Rows (C, k, l, m), zero where a harmonic is absent, of coefficients (C, k, n)."""
     return jnp.pad(coefficients, ((0, 0), (0, 0), (0, 1)))[..., _in_rows(order)[1]]
 
 

@@ -31,7 +31,7 @@ def scan_degrees(
     *rows: AnyArray,
 ) -> Any:
     """result(R_l, *values) for l = 0, ..., order, one behind the other: R_l (2 order + 1,
-    *x.shape), m = 0 in the middle, zero where there is no harmonic; values: of each of `rows`,
+    *x.shape), m = 0 in the middle, zero where a harmonic is absent; values: of each of `rows`,
     whose first axis is l. By NumPy for its arrays."""
     xp = arrays_of(x)
     r2 = x * x + y * y + z * z

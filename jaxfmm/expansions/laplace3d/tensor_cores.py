@@ -1,6 +1,6 @@
 """The matrices of M2L, M2M and L2L of 1/r for the tensor cores of GPUs
-(custom_ops/cuda/translations_tensor_cores.cuh): X and T of `operators` in tiles of four rows k and eight columns n,
-each in the order of the lanes, 4 n + k."""
+(custom_ops/cuda/translations_tensor_cores.cuh): X and T of `operators` in tiles of four rows k and
+eight columns n, each in the order of the lanes, 4 n + k."""
 
 import functools
 from collections.abc import Callable, Iterator

@@ -17,7 +17,7 @@ the regularised incomplete gamma functions P and Q = 1 - P,
 
 over the reciprocal lattice k, with 2 pi; T_00 has the further terms -2 beta / sqrt(pi) - pi /
 (beta^2 V). Odd degrees vanish. This is Ewald's convention: a uniform background makes the cell
-neutral, and there is no surface term. The field of the background is not harmonic and must be added
+neutral, without a surface term. The field of the background is not harmonic and must be added
 apart.
 
 With two edges, of a cell of area S, the waves are k + (j + 1/2) h e for all k of its reciprocal

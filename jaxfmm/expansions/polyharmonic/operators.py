@@ -283,7 +283,7 @@ def _by_degree(coefficients: Array, factor: Array, order: int) -> Array:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Polyharmonic(Series):
-    """The operators between cells for a radial kernel; there are no M2P and P2L."""
+    """The operators for a radial kernel, without M2P and P2L."""
 
     kernel: Kernel
 

@@ -1,5 +1,5 @@
-"""Spreading and interpolation in plain XLA: the reference, which runs where there is no compiled
-operation.
+"""Spreading and interpolation in plain XLA: the reference, which runs where compiled operations are
+absent.
 
     spread        grid_c(l)   = sum_j weights_c(j) phi(l H - x_j)          over the points
     interpolate   result_c(j) = sum_l phi(l H - x_j) grid_c(l)             over the nodes
