@@ -49,7 +49,8 @@ from jaxfmm.tree import cpu as tree
 FOLDER = pathlib.Path(__file__).parent
 # The modules with signatures and sizes of kernels.
 SIGNED = (tree, gridding, hermite, recurrences, passes, tails, spherical)
-ARGUMENTS = """// Written by custom_ops/generate.py: arguments of kernels, and sizes that Python has.
+ARGUMENTS = """\
+// Written by custom_ops/generate.py: arguments of kernels, and sizes that Python has.
 #pragma once
 #include "kernel.h"
 

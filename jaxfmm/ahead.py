@@ -26,7 +26,7 @@ class Programs:
     def __call__(self, function: Any, *args: Any, **static: Any) -> Any:
         traced = function.trace(*args, **static)
         leaves, tree = jax.tree.flatten((args, static))
-        key = (function, tree, *((a.shape, a.dtype) if hasattr(a, "dtype") else a for a in leaves))
+        key = (function, tree, *((a.shape, a.dtype) if hasattr(a, "shape") else a for a in leaves))
         if key not in self._compiled:
             self._noted[key] = traced
         return traced.out_info

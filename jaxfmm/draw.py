@@ -48,8 +48,7 @@ def show(
     targets: ArrayLike | None = None,
     figure: Any = None,
 ) -> Any:
-    """Draws the tree of a plan, the interaction lists of one leaf, and the estimated time of a sum
-    by stage.
+    """Draws the tree of a plan, the lists of one leaf, and the estimated time of each stage.
 
     The cells of the tree are spheres around their points, drawn as circles. For one leaf of the
     targets the picture shows how it meets each source exactly once: pair by pair in the near

@@ -415,8 +415,7 @@ def hessian(
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> Array:
-    """The second derivatives of the potential at the targets: the tidal tensor, the gradient of a
-    field.
+    """The second derivatives of the potential at the targets, such as the tidal tensor.
 
         H_i = sum_j q_j grad_x grad_x K(x_i, y_j) + p_j . grad_y grad_x grad_x K(x_i, y_j)
 

@@ -32,8 +32,7 @@ def vortex_velocity(
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> jax.Array:
-    """The velocity that vortices in the plane induce, by the law of Biot and Savart in two
-    dimensions.
+    """The velocity that vortices in the plane induce, by the law of Biot and Savart.
 
         u_i = 1 / (2 pi) sum_j Gamma_j (-(y_i - y_j), x_i - x_j) / r^2 g(r) ,     r = |x_i - y_j|
 

@@ -208,13 +208,11 @@ def _jvp(
                 terms.extend(_parameter_tangents(here, index, tangent))
     if lattice is not None:
         terms.extend(lattice_tangents(here, lattice, d_lattice))
-    zero = ad.Zero.from_primal_value  # type: ignore[attr-defined]
-    primal_out, tangent_out = [out[b] for b in target_orders], []
-    for b, primal in zip(target_orders, primal_out):
-        of_order = [term[b] for term in terms if b in term]
-        total = sum(of_order[1:], of_order[0]) if of_order else zero(primal)
-        tangent_out.append(total)
-    return primal_out, tangent_out
+    tangent_out = []
+    for b in target_orders:
+        first, *rest = [term[b] for term in terms if b in term] or [jnp.zeros_like(out[b])]
+        tangent_out.append(sum(rest, first))
+    return [out[b] for b in target_orders], tangent_out
 
 
 ad.primitive_jvps[sum_p] = _jvp

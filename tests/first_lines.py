@@ -127,6 +127,11 @@ def salt():
     return jaxfmm.energy(ions, [1, -1], kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1))
 
 
+def wall():
+    grounded = jaxfmm.Mirror(jaxfmm.Laplace(), axis=2, at=0.0, sign=-1)
+    return jaxfmm.potential(points(100), charges(100), kernel=grounded)
+
+
 def pressure():
     def energy(edge):
         return jaxfmm.energy(edge * s, q, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), edge))

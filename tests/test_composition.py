@@ -1,5 +1,5 @@
-"""Compiled operations in all that JAX does with functions: export, caches, several devices, loops,
-other machines.
+"""Compiled operations in all that JAX does with functions: export, caches, several devices,
+loops, other machines.
 
 What needs another environment runs in a process of its own.
 """
@@ -216,8 +216,7 @@ def test_persistent_compilation_cache(tmp_path):
 
 @needs_cpu
 def test_several_devices():
-    """Under shard_map each device sums all sources at targets of its own; any device can be the
-    only one.
+    """Under shard_map each device sums all sources at targets of its own; any device can be alone.
 
     Loops of XLA's trees begin with constants, which the types that `check_vma` checks do not allow.
     """
@@ -250,8 +249,8 @@ def test_several_devices():
             return jnp.sum(jnp.sin(potential[0]))
 
         every = jax.jit(jax.grad(lambda *a: loss(sharded(*a)), (0, 1, 2)))(points, points, charges)
-        one = jax.jit(jax.grad(lambda *a: loss(at_targets(*a)), (0, 1, 2)))(points,
-        jnp.array(points), charges) for a, b in zip(every, one):
+        one = jax.jit(jax.grad(lambda *a: loss(at_targets(*a)), (0, 1, 2)))(points, jnp.array(points), charges)
+        for a, b in zip(every, one):
             assert np.abs(a - b).max() < 1e-2 * np.abs(b).max()
 
         there = jax.device_put((points, charges), devices[3])
@@ -273,12 +272,16 @@ def test_without_the_library():
         import jaxfmm
         import test_composition as t
 
-        states = jaxfmm.backends() assert states["xla"] == "available" assert all("/nonexistent" in
-        states[name] and "not built" in states[name] for name in ("cpu", "cuda")) points, charges =
-        t.problem() plan = t.make_plan(points, **t.METHOD) run = jax.jit(jaxfmm.potential) assert
-        t.calls(run.lower(points, charges, plan=plan)) == 0 t.check(run(points, charges,
-        plan=plan)[None], points, charges) assert "backend xla" in str(plan) and "/nonexistent" in
-        str(plan) for name in ("cpu", "cuda"):
+        states = jaxfmm.backends()
+        assert states["xla"] == "available"
+        assert all("/nonexistent" in states[name] and "not built" in states[name] for name in ("cpu", "cuda"))
+        points, charges = t.problem()
+        plan = t.make_plan(points, **t.METHOD)
+        run = jax.jit(jaxfmm.potential)
+        assert t.calls(run.lower(points, charges, plan=plan)) == 0
+        t.check(run(points, charges, plan=plan)[None], points, charges)
+        assert "backend xla" in str(plan) and "/nonexistent" in str(plan)
+        for name in ("cpu", "cuda"):
             with pytest.raises(ValueError, match="not available: the native library is not built"):
                 t.make_plan(points, backend=name, **t.METHOD)
         """,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.backends import cuda
+from jaxfmm.backends import cuda_p2p
 from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.cost_model.families import convergence
 from jaxfmm.kernels.pairs import components
@@ -223,7 +223,7 @@ def test_cuda_kernels_compile(monkeypatch):
         text = jax.jit(run).trace(x, q, y).lower(lowering_platforms=("cuda",)).as_text()
         assert text.count("custom_call @jaxfmm_launch(") == launches
     body = pair_body(kernel.simplified(3), components((0,), 3), components((0,), 3), 1, jnp.float32)
-    assert cuda.p2p_source(body, jnp.dtype("float32"))
+    assert cuda_p2p.p2p_source(body, jnp.dtype("float32"))
 
 
 def cusp(r2, rate):

@@ -69,7 +69,7 @@ def test_images_are_drawn_where_they_act():
     found = draw.cells_of(plan, 0)
     shifts = np.concatenate([cells.shifts for cells in found]) * unit
     nodes = np.concatenate([cells.nodes for cells in found])
-    for image in np.asarray(row.images(2, x.dtype, None)):  # each of them holds every source
+    for image in np.asarray(row.images.shifts(2, x.dtype, None)):  # each of them holds every source
         same = np.abs(shifts - image).max(1) < 1e-4
         assert np.asarray(tree.count)[nodes[same]].sum() == 300
     figure = pytest.importorskip("matplotlib.figure").Figure()

@@ -275,7 +275,7 @@ def test_status_of_bodies_that_stray(options, message):
 
 def test_a_bad_start_and_unknown_options_say_so():
     state = nbody.plummer(jax.random.key(0), 50)
-    with pytest.raises(ValueError, match="eps is no option of simulate.* softening="):
+    with pytest.raises(ValueError, match="eps is not an option of simulate.* softening="):
         nbody.simulate(state, 2, 0.1, eps=0.1)
     with pytest.raises(ValueError, match="of the state hold NaN"):
         nbody.simulate(dataclasses.replace(state, velocities=jnp.nan * state.velocities), 2, 0.1)

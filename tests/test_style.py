@@ -31,7 +31,7 @@ WORDS = {
     r"\bserve[sd]?\b": "work for, be valid for",
     r"\bwrong by\b": "has an error of",
     r"\b(is|are|was|were) to be\b": "must be",
-    r"\b(is|are) no\b(?! (longer|more)\b)": "is not a",
+    r"(?<![Tt]here )\b(is|are) no\b(?! (longer|more|smaller|larger)\b)": "is not a",
     r"\bdear(er|est)?\b": "expensive",
 }
 
@@ -161,6 +161,7 @@ def test_length_checker():
         ("a plan serves its kernel", False),
         ("an array is no number", False),
         ("the plan is no longer valid", True),
+        ("there is no plan", True),
         ("the order must be positive", True),
     ],
 )

@@ -9,7 +9,7 @@
 // The warp collects what its targets find in shared memory (`Batch`), and moves it to a pool in
 // global memory, several targets at once. If the finds of a target do not fit shared memory, they
 // are only counted, and the walk is repeated. If they are very many, as for a leaf of outliers
-// beside a crowd, the warp leaves the target to the whole block. The rows of a pool are in any
+// next to a crowd, the warp leaves the target to the whole block. The rows of a pool are in any
 // order; at the end they are copied to the lists in the order of the targets.
 #pragma once
 #include "grid.cuh"

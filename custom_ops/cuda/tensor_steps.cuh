@@ -52,7 +52,7 @@ template <class S>
 struct Rows {
   using G = Shape<S>;
   // Lanes 4g + t read places 2t apart, of four pairs at once: rows are so far apart that these
-  // places are in different banks. Lanes also read numbers beside those of a degree, which they
+  // places are in different banks. Lanes also read numbers next to those of a degree, which they
   // multiply by zero; before the first row there are BEFORE zeros.
   static constexpr int APART = (G::N + 14) / 16 * 16, BEFORE = 8;
   static constexpr int CAPACITY = 8 * EIGHTS * APART + 32 * EIGHTS + 16;
@@ -216,7 +216,7 @@ struct Steps {
     };
     load(a, 0);
     if (COUNT > 1) load(b, 1);
-    __syncwarp();  // before other lanes overwrite the numbers that were read beside the degree
+    __syncwarp();  // before other lanes overwrite the numbers that were read next to the degree
     if (!BACK) turn<true, 0, K>(a, outer);
     if (!BACK && COUNT > 1) turn<true, 1, K>(b, outer);
     exchange<K>(a, tile);

@@ -1,4 +1,4 @@
-// Nodes of few points that are split all the same, because they lie beside a crowd;
+// Nodes of few points that are split all the same, because they lie next to a crowd;
 // jaxfmm/tree/sparse.py defines crowds.
 #pragma once
 #include "functions.h"
@@ -70,7 +70,7 @@ struct Crowds {
     return there && crowded(cube, top);
   }
 
-  // Whether the node with these first and last keys lies beside a crowd.
+  // Whether the node with these first and last keys lies next to a crowd.
   HD bool is_beside(Key first, Key last) const {
     Key top;
     if (!comparable(first, last, top)) return false;

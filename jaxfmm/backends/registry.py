@@ -58,7 +58,8 @@ def operations(backend: str, platform: str | None = None) -> Operations:
 
 def backends() -> dict[str, str]:
     """The backends of this installation: {name: "available" or the reason why not}."""
-    return {name: operations(name).reason() or "available" for name in (*COMPILED, "xla")}
+    # a platform by name: the platform of this process is known only once JAX has started
+    return {name: operations(name, "cpu").reason() or "available" for name in (*COMPILED, "xla")}
 
 
 def check(backend: str | None) -> None:

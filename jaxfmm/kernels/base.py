@@ -36,7 +36,8 @@ class Traits:
     nearly_harmonic: also 1/r in three dimensions, except below a length where it is smooth, so that
       `expansions.polyharmonic.operators` has the errors of harmonics.
     interpolated: its far field may be interpolated; as `smooth_apart`, radial or not.
-    errors_known: `cost_model.error_tables` holds for its expansions. Plans of other kernels measure errors.
+    errors_known: `cost_model.error_tables` holds for its expansions. Plans of other kernels measure
+      errors.
     compact: pairs beyond `reach` do not matter.
     decays: it falls like exp(-a |x - y|) with the rate a of `decay`, not like a power.
     newtonian: 1 / r in three dimensions, -log r in two, or a derivative of these, from `far_length`

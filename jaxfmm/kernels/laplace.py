@@ -47,7 +47,7 @@ class Laplace(Kernel):
 
     Args:
       softening: a length, >= 0, in the unit of the coordinates: a number or a traced scalar. It can
-        be differentiated, and changed without compiling again. None is no softening at all, and the
+        be differentiated, and changed without compiling again. None means no softening, and the
         number 0 becomes None. A traced or an array 0 is a softening of length zero, in which there
         is a derivative. With profile="spline" it may be an array (n,) with a length for each body;
         a pair of bodies takes the larger. For separate targets give a pair of arrays, (n,) for the

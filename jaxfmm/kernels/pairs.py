@@ -26,7 +26,8 @@ Points = list[jax.Array]  # components, scalars or arrays that broadcast
 
 
 def squared_distance(x: Points, y: Points) -> jax.Array:
-    return functools.reduce(operator.add, [jnp.square(a - b) for a, b in zip(x, y, strict=True)])
+    squares = (jnp.square(a - b) for a, b in zip(x, y, strict=True))
+    return functools.reduce(operator.add, squares)
 
 
 def inverse_distance(r2: jax.Array, softened: jax.Array | None = None) -> jax.Array:

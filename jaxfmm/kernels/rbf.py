@@ -69,8 +69,9 @@ class InverseMultiquadric(_Smooth):
 @functools.partial(pytrees.register, data_fields=["length"], meta_fields=["smoothness"])
 @dataclasses.dataclass(frozen=True)
 class Matern(_Smooth):
-    """The Matern covariance of smoothness 1/2, 3/2 or 5/2, with r = |x - y| and a = sqrt(2
-    smoothness) / length.
+    """The Matern covariance of smoothness 1/2, 3/2 or 5/2.
+
+    With r = |x - y| and a = sqrt(2 smoothness) / length:
 
         1/2: K = exp(-a r)
         3/2: K = (1 + a r) exp(-a r)

@@ -75,8 +75,9 @@ class _WithCore(VectorKernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Stokeslet(_WithCore):
-    """The velocity of a viscous fluid that a point force drives: charges are forces (n, d), results
-    velocities (m, d).
+    """The velocity of a viscous fluid that point forces drive.
+
+    Charges are forces (n, d), results velocities (m, d).
 
         u(x) = sum_j  f_j / r + d (d . f_j) / r^3          d = x - y_j, r = |d|, for points (n, 3)
         u(x) = sum_j -f_j log r + d (d . f_j) / r^2        for points (n, 2)
@@ -186,8 +187,9 @@ class PlaneStokeslet(VectorKernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class RotnePrager(VectorKernel):
-    """The velocities of equal spheres in a viscous fluid that forces drive: the mobility of Rotne,
-    Prager and Yamakawa.
+    """The velocities of spheres in a viscous fluid, by Rotne, Prager and Yamakawa.
+
+    The spheres are equal, and forces drive them.
 
         u(x) = sum_j (1 + 2 a^2 / 3 r^2) f_j / r + (1 - 2 a^2 / r^2) d (d . f_j) / r^3  for r > 2 a
         u(x) = sum_j 4 / (3 a) ((1 - 9 r / 32 a) f_j + 3 d (d . f_j) / (32 a r))        for r <= 2 a
@@ -241,8 +243,9 @@ class RotnePrager(VectorKernel):
 @functools.partial(pytrees.register, data_fields=["normals"])
 @dataclasses.dataclass(frozen=True)
 class Stresslet(VectorKernel):
-    """The double layer of a viscous fluid: the velocity by vectors f_j on surfaces with normals
-    n_j, in 3D.
+    """The velocity by the double layer of a viscous fluid in 3D.
+
+    Charges are vectors f_j on surfaces with normals n_j.
 
         u(x) = sum_j -6 d (d . f_j) (d . n_j) / r^5 ,     d = x - y_j, r = |d|
 
@@ -305,8 +308,7 @@ class Stresslet(VectorKernel):
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class BiotSavart(_WithCore):
-    """The velocity that vortex elements induce, the magnetic field of elements of current, in three
-    dimensions.
+    """The velocity by vortex elements, or the magnetic field by elements of current, in 3D.
 
         u(x) = sum_j alpha_j x d / (r^2 + core^2)^(3/2) ,     d = x - y_j, r = |d|
 

@@ -17,8 +17,9 @@ from jaxfmm.kernels.parameters import positive
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class VortexBlob(Kernel):
-    """The logarithm of a Gaussian blob of vorticity (or charge) in two dimensions, of unit strength
-    and width `core`.
+    """The logarithm in 2D of a Gaussian blob of vorticity or charge.
+
+    The blob has unit strength and the width `core`.
 
         K(x, y) = -log r - E_1(t) / 2 ,     grad_x K = -(x - y) (1 - exp(-t)) / r^2
 

@@ -1,5 +1,4 @@
-"""N-body simulations: integration schemes, simulations that can be differentiated, initial
-conditions, snapshots."""
+"""N-body simulations, with derivatives: schemes, initial conditions, snapshots."""
 
 from jaxfmm.nbody.forces import (
     acceleration as acceleration,

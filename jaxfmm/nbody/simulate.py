@@ -190,7 +190,7 @@ def _divisor(name: str, value: int, whole_name: str, whole: int) -> int:
 def _check_options(options: dict[str, Any]) -> None:
     if unknown := sorted(options.keys() - PLAN_OPTIONS):
         raise ValueError(
-            f"{unknown[0]} is no option of simulate, nor of the plan that it makes; bodies are "
+            f"{unknown[0]} is not an option of simulate, nor of the plan that it makes; bodies are "
             "softened by softening= and profile=, and options of the plan are "
             f"{', '.join(sorted(PLAN_OPTIONS))}"
         )

@@ -10,9 +10,9 @@ kinds of charges of `tests/cases.py`, of the potential and the gradient, in floa
 sum at 500 targets; in 2D that of the potential is over its deviation from the mean. Also the error,
 at all targets, of charges of one sign in a small ball amid uniform targets, at several places:
 nearly all far pairs are of a cell and a point then, and the nearest of them count most, so leaves
-are small. Luck, for which `cost_model.errors.SAFETY` is, counts less there, and more in 2D, where only some
-30 cells see the ball: WEIGHT. What is printed says how many pairs of leaves and of cells there are
-per leaf, over reach^d (`cost_model.times.WORK`)."""
+are small. Luck, for which `cost_model.errors.SAFETY` is, counts less there, and more in 2D, where
+only some 30 cells see the ball: WEIGHT. What is printed says how many pairs of leaves and of cells
+there are per leaf, over reach^d (`cost_model.times.WORK`)."""
 
 import argparse
 import dataclasses
@@ -402,7 +402,8 @@ def main(argv=None):
                     errors = cases.error(out[:, 0, i], phi[:, i]), max(slopes)
                     if (
                         dim == 2
-                        # the unit of length adds a constant, which is not to make the error look small
+                        # the unit of length adds a constant, which is not to make the error look
+                        # small
                     ):
                         spread = np.linalg.norm(phi[:, i] - phi[:, i].mean()) / np.linalg.norm(
                             phi[:, i]
