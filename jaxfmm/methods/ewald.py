@@ -59,11 +59,7 @@ class EwaldImages(ImageSplit):
         return sums.evaluate(choice.setup, cell, targets, modes, orders)
 
     def rest_energy(
-        self,
-        choice: Choice,
-        lattice: CellImages | None,
-        points: Array,
-        weights: dict[int, Array],
+        self, choice: Choice, lattice: CellImages | None, points: Array, weights: dict[int, Array]
     ) -> Array:
         cell = cast(CellImages, lattice)
         spectrum = sums.charge_modes(choice.setup, cell, points, weights)
