@@ -150,8 +150,8 @@ class Row(SumOverImages):
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Column(SumOverImages):
-    """A boundary condition: copies at all multiples of an edge that is an argument, of a kernel that
-    vanishes beyond a few edges."""
+    """A boundary condition: copies at all multiples of an edge that is an argument, of a kernel
+    that vanishes beyond a few edges."""
 
     kernel: Kernel
     edge: jax.Array  # (d,)
@@ -341,8 +341,8 @@ def test_a_point_on_the_mirror_is_without_its_image():
 
 @pytest.mark.parametrize("sign", [1, -1])
 def test_energy_and_force_at_a_mirror(sign):
-    """A charge feels its own image; forces are the gradient of the energy, the force on the wall its
-    derivative in the plane."""
+    """A charge feels its own image; forces are the gradient of the energy, the force on the wall
+    its derivative in the plane."""
     rng = np.random.default_rng(0)
     x, q = jnp.asarray(rng.random((200, 3)), jnp.float32), jnp.asarray(rng.normal(size=200))
     q, at = q.astype(x.dtype), jnp.float32(-0.2)
