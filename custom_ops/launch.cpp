@@ -2,9 +2,9 @@
 // XLA's stream.
 //
 // The driver is opened by dlopen, so this file needs no CUDA to build, and a machine without a GPU
-// can load the library. Handles of cuLibraryLoadData belong to no context: one handle works for every
-// GPU of the process. The initialize stage loads a kernel on a GPU and sets its attributes, because
-// the execute stage may be captured into a CUDA graph.
+// can load the library. Handles of cuLibraryLoadData belong to no context: one handle works for
+// every GPU of the process. The initialize stage loads a kernel on a GPU and sets its attributes,
+// because the execute stage may be captured into a CUDA graph.
 #include <dlfcn.h>
 
 #include <algorithm>
