@@ -6,6 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import jax
+import numpy as np
+
+ARRAYS = (jax.Array, np.ndarray, jax.ShapeDtypeStruct)
 
 
 def call(function: Callable[..., Any], *args: Any, **static: Any) -> Any:
@@ -26,7 +29,8 @@ class Programs:
     def __call__(self, function: Any, *args: Any, **static: Any) -> Any:
         traced = function.trace(*args, **static)
         leaves, tree = jax.tree.flatten((args, static))
-        key = (function, tree, *((a.shape, a.dtype) if hasattr(a, "shape") else a for a in leaves))
+        shapes = ((a.shape, a.dtype) if isinstance(a, ARRAYS) else a for a in leaves)
+        key = (function, tree, *shapes)
         if key not in self._compiled:
             self._noted[key] = traced
         return traced.out_info

@@ -156,6 +156,13 @@ def test_fields_of_a_lattice_cancel(method, tol=1e-3):
     assert cases.error(found, exact) < 1.5 * said
 
 
+def test_points_evenly_along_one_periodic_axis():
+    """Their least fields are not known: no warning, and no error."""
+    x = jnp.stack([jnp.arange(256) / 256, 0.01 * jnp.sin(jnp.arange(256.0))], axis=1)
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), (1.0, None))
+    assert jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm").faint is None
+
+
 def test_which_fields_cancel(monkeypatch):
     """Not those of random points, of a perfect crystal, where forces vanish, or of a salt a little
     off its places."""

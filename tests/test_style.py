@@ -101,11 +101,14 @@ def wide_lines(source):
 def wide_lines_of_python(source):
     """The wide lines of a Python source but for tables, which end with `# fmt: skip`, commands in
     docstrings, and programs in strings."""
-    exempt, first = set(), 1
+    exempt, first, depth = set(), 1, 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.OP:
+            depth += (token.string in "([{") - (token.string in ")]}")
         if token.type == tokenize.COMMENT and token.string == "# fmt: skip":
             exempt.update(range(first, token.end[0] + 1))
-        if token.type == tokenize.STRING and token.line.strip()[:3] not in ('"""', 'r"""'):
+        is_docstring = depth == 0 and token.line.strip()[:3] in ('"""', 'r"""')
+        if tokenize.tok_name[token.type] in ("STRING", "FSTRING_MIDDLE") and not is_docstring:
             exempt.update(range(token.start[0] + 1, token.end[0] + 1))
         if token.type == tokenize.NEWLINE:
             first = token.end[0] + 1

@@ -11,7 +11,7 @@ from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.pairs import inverse_distance
-from jaxfmm.kernels.parameters import positive
+from jaxfmm.kernels.parameters import number, positive
 
 
 def screened(inverse: jax.Array, screening: jax.Array, decay: jax.Array, count: int) -> Any:
@@ -66,7 +66,8 @@ class Yukawa(Kernel):
     traits = Traits(smooth_apart=True, interpolated=True, errors_known=True, decays=True)
 
     def check(self, dim: int) -> None:
-        positive("screening", self.screening, "it is an inverse length", zero=True)
+        fix = "it is an inverse length"
+        positive("screening", number("screening", self.screening, fix), fix, zero=True)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         return _radial(order, r2, jnp.asarray(self.screening, r2.dtype))

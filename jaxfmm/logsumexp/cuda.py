@@ -85,7 +85,7 @@ def _list(variables: int, degree: int) -> str:
 
     return (
         "struct List {\n"
-        f"  static constexpr int ROOM = {count};\n"
+        f"  static constexpr int CAPACITY = {count};\n"
         f"  __device__ static constexpr int count() {{ return {count}; }}\n"
         f"{table('parent', 0)}{table('variable', 1)}}};\n"
     )

@@ -27,8 +27,8 @@ def warn_of_weak_fields(plan: Plan, problem: Problem, charges: Array | None) -> 
     """The plan, with `faint` and a warning if the fields of charges (n, k), or of equal charges,
     are weaker than those for which `tol` is promised."""
     request, kernel = plan.request, problem.kernel
-    in_cell = (
-        kernel.has_images
+    in_cell = (  # the least fields are known of cells with three periodic axes
+        kernel.images.has_waves
         and not kernel.images.neutral
         and request.symmetric
         and request.layout is None
