@@ -159,7 +159,7 @@ def test_fields_of_a_lattice_cancel(method, tol=1e-3):
 def test_points_evenly_along_one_periodic_axis():
     """Their least fields are not known: no warning, and no error."""
     x = jnp.stack([jnp.arange(256) / 256, 0.01 * jnp.sin(jnp.arange(256.0))], axis=1)
-    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), (1.0, None))
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0, axes=(0,))
     assert jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm").faint is None
 
 
