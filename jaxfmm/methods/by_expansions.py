@@ -145,8 +145,9 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return request.promised and not kernel.traits.errors_known
 
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
-        """For each opening parameter and order, the leaf size that costs the least."""
-        model = self._model(request, kernel, dtype)
+        """For each opening parameter and order, the leaf size that costs the least. Treecodes too
+        are chosen by the errors and times of the FMM."""
+        model = model_of(request, kernel, dtype, self.family)
         error = model.usual_error if kernel.traits.usual_errors else model.expected_error
         sizes = model.leaf_sizes if request.leaf_size is None else (request.leaf_size,)
 
