@@ -27,7 +27,7 @@ from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.keys import sort_by_key
-from jaxfmm.tree.traversal import Traversal
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
 
 N, M = 1500, 400

@@ -15,7 +15,7 @@ from jaxfmm.backends.protocol import Particles
 from jaxfmm.expansions.laplace2d.compiled import Compiled
 from jaxfmm.kernels.pairs import components
 from jaxfmm.tree.build import build
-from jaxfmm.tree.traversal import Traversal
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import PairList, traverse
 
 state = jaxfmm.backends()["cpu"]

@@ -24,7 +24,7 @@ from jaxfmm.passes.tree_sum import (
     tree_sum,
 )
 from jaxfmm.tree.build import build
-from jaxfmm.tree.traversal import Traversal
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
 
 N = 300

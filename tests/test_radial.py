@@ -15,7 +15,7 @@ from jaxfmm.native import launch
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.passes.tree_sum import Scheme, TreePair, tree_sum
 from jaxfmm.tree.build import build
-from jaxfmm.tree.traversal import Traversal
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
 
 KERNELS = {

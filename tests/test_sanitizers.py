@@ -34,7 +34,7 @@ from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.tree import cpu as native
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
-from jaxfmm.tree.traversal import Traversal
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
 
 plan_module, sum_module = (importlib.import_module(f"jaxfmm.{name}") for name in ("plan", "sum"))

@@ -17,7 +17,7 @@ from jaxfmm.tree import cpu as native, cuda
 from jaxfmm.tree.build import build
 from jaxfmm.tree.keys import BITS, sort_by_key
 from jaxfmm.tree.limits import CROWD
-from jaxfmm.tree.traversal import Traversal
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
 
 COMPILED = {"cpu": native, "gpu": cuda}[jax.default_backend()].usable("float32", 3)

@@ -14,7 +14,7 @@ from test_tree import POINTS, coincident, grow, line
 from jaxfmm.tree import keys
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
-from jaxfmm.tree.traversal import Traversal
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
 
 CAPACITY = 1 << 17

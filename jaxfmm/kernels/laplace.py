@@ -12,8 +12,8 @@ from jaxfmm import inputs, pytrees
 from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
 from jaxfmm.kernels.pairs import inverse_distance, plus_square
 from jaxfmm.kernels.parameters import none_if_zero, parameter, positive
-from jaxfmm.kernels.softenings import ONE_EACH, Splines
-from jaxfmm.kernels.spline import Spline
+from jaxfmm.kernels.softening_by_body import ONE_EACH, Splines
+from jaxfmm.kernels.softening_spline import Spline
 
 PROFILES = ("plummer", "spline")
 NO_SOFTENING = "it is a length, 0 or None for none"

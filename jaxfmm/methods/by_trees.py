@@ -25,7 +25,7 @@ from jaxfmm.tree.balanced import build_balanced, leaf_count
 from jaxfmm.tree.build import build
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.structure import Tree
-from jaxfmm.tree.traversal import Traversal
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import Lists, PairList, traverse
 
 # A plan is stale when points have moved this far from the centres of their leaves, in radii.

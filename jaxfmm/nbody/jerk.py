@@ -20,7 +20,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.backends.registry import Sizes
 from jaxfmm.codegen.bodies import Body, function_body
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.kernels.spline import Spline
+from jaxfmm.kernels.softening_spline import Spline
 from jaxfmm.native.platforms import primitive
 from jaxfmm.passes.all_pairs import all_pairs, by_blocks
 

@@ -26,8 +26,8 @@ from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.helmholtz import Helmholtz, Wave
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.pairs import components
-from jaxfmm.kernels.softenings import Splines
-from jaxfmm.kernels.spline import Spline
+from jaxfmm.kernels.softening_by_body import Splines
+from jaxfmm.kernels.softening_spline import Spline
 from jaxfmm.kernels.vortex import VortexBlob
 from jaxfmm.passes.by_operators import BetweenCells, ByOperators
 from jaxfmm.passes.interpolated import Interpolated

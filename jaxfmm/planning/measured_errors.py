@@ -1,17 +1,17 @@
-"""Measures the errors of a plan by trees at sampled targets, against direct sums there. For every
-set of charges that takes a sum by the plan.
+"""Measures the errors of a plan by trees at sampled targets, against direct sums there. This
+costs one sum by the plan for each set of charges.
 
 All errors are relative L2 errors over the targets: the largest of all sets of charges, of all
 entries of the kernel, of the potential and of the gradient. Each of these is compared with itself
 alone, since they may differ by any factor. An error is infinite where nothing can be compared: of
 values that are zero at all targets, or not finite.
 
-A smooth kernel has few fields that differ, and the sums of some draws of charges hardly contain
-them while their errors do: the error of one draw was at times a tenth of another's. So several
-draws are compared.
+A smooth kernel gives only a few independent fields. For some random charges these nearly vanish
+from the sum, but not from its error: the error of one draw was at times a tenth of another's. So
+several draws are compared.
 
-In cells, where the forces of crystals may vanish, no value counts as smaller than the least for
-which `ewald.parameters` promises a tolerance. Charges that do not add up to zero are measured by
+In cells, where the forces of crystals may vanish, errors are relative to at least the smallest
+field for which `ewald.parameters` promises a tolerance. Charges that do not add up to zero are measured by
 their gradient alone there: float32 loses digits of their potential, since a background makes them
 neutral."""
 

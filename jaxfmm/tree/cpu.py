@@ -22,7 +22,7 @@ from jaxfmm.tree.limits import (
     shapes_of_tree,
 )
 from jaxfmm.tree.structure import Nodes
-from jaxfmm.tree.traversal import ListArrays, Traversal
+from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
 
 SIZES = sort.SIZES | {
     "TRANSPOSE_BLOCKS": 8,

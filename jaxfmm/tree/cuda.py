@@ -18,7 +18,7 @@ from jaxfmm.tree.limits import (
     node_words,
     shapes_of_tree,
 )
-from jaxfmm.tree.traversal import ListArrays, Traversal
+from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
 
 _MOST_BLOCKS = 2048
 # Numbers that each warp of `lists` stages in shared memory: pairs of its targets, and nodes that it

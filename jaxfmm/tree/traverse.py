@@ -1,24 +1,13 @@
 """Interaction lists by a dual traversal of two trees.
 
-It starts from the two roots. For a target node a and a source node b, let d = |c_a - c_b|, R the
-larger of their radii and r the smaller one. The pair goes into the list
+It starts from the two roots. A pair of a target node and a source node goes into the list
 
-    far      (M2L list) when R + rate r <= rate d, and their spheres or their boxes are at least
-             `near_length` apart, the larger of the two lengths where nodes have their own,
-    near     (P2P list) when it is not far and both are leaves.
+    far      (M2L list) when the nodes are far apart, by the rule of `tree.far_rule`,
+    near     (P2P list) when they are not and both are leaves.
 
 Otherwise the larger node is split. So every pair of points ends in exactly one pair of one list.
-`related` has this rule, and custom_ops/include/lists.h for compiled code.
-
-The rule is that of Goude & Engblom (2013, equation 2.1): the larger radius is at most the rate
-times the distance to the other sphere. So expansions converge equally fast for equal cells, for
-unequal cells, and for a cell and a point. The roles of the radii may be exchanged (end of their
-section 2): a pair of leaves that is not far goes into the list
-
-    outward  (W list, M2P) when r + rate R <= rate d, they are as far apart, and the source is the
-             smaller: its multipole converges at all points of the target, though its local
-             expansion does not,
-    inward   (X list, P2L) when the same holds and the target is the smaller.
+Pairs of leaves with exchanged roles go into the lists `outward` (W list, M2P) and `inward` (X list,
+P2L) of that rule.
 
 Sources may act from several places at once, as in a periodic box: each image of the source tree is
 moved by a shift. A pair then has a target and a node of an image, and its entry in the list has the
@@ -38,9 +27,10 @@ from jaxfmm import pytrees
 from jaxfmm.entries import ONE_IMAGE, UNUSED, number_of
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cpu, cuda
+from jaxfmm.tree.far_rule import Shape, related
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.structure import Tree
-from jaxfmm.tree.traversal import ListArrays, Traversal
+from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
 
 
 @pytrees.register
@@ -163,40 +153,6 @@ def _starts(target: Array, rows: int) -> Array:
     """Where the pairs of the targets 0, ..., rows - 1 begin among sorted ones."""
     row = lax.iota(jnp.int32, rows)
     return jnp.searchsorted(target, row, method="scan_unrolled").astype(jnp.int32)
-
-
-class Related(NamedTuple):
-    """Which lists a pair of nodes may go into, by its spheres and boxes; arrays of bools."""
-
-    far: Array
-    outward: Array
-    inward: Array
-
-
-class Shape(NamedTuple):
-    """What the rule reads of nodes: radius (...) of their spheres, half (..., d) of their boxes,
-    and `near_length` (...)."""
-
-    radius: Array
-    half: Array
-    length: Array
-
-
-def related(offset: Array, rate: Array, target: Shape, source: Shape) -> Related:
-    """The rule of the head of this file. offset (..., d): from centre to centre."""
-    distance = jnp.sqrt(jnp.sum(offset**2, axis=-1))
-    length = jnp.maximum(target.length, source.length)
-    smaller = jnp.minimum(target.radius, source.radius)
-    larger = jnp.maximum(target.radius, source.radius)
-    gap = jnp.maximum(jnp.abs(offset) - (target.half + source.half), 0)
-    by_boxes = (length > 0) & (jnp.sum(gap**2, axis=-1) >= length**2)
-    apart = (distance - (target.radius + source.radius) >= length) | by_boxes
-    exchanged = (smaller + rate * larger <= rate * distance) & apart
-    return Related(
-        far=(larger + rate * smaller <= rate * distance) & apart,
-        outward=exchanged & (source.radius < target.radius),
-        inward=exchanged & (target.radius < source.radius),
-    )
 
 
 def traverse(traversal: Traversal, *, native: bool = False) -> Lists:

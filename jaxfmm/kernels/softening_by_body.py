@@ -14,7 +14,7 @@ from jaxfmm.kernels.base import SOFTENINGS, Kernel, Traits
 from jaxfmm.kernels.by_point import ByPoint
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import ByIndex, MultiIndex, Points, pair_sums
-from jaxfmm.kernels.spline import SUPPORT, Spline
+from jaxfmm.kernels.softening_spline import SUPPORT, Spline
 
 ONE_EACH = (
     "give (n,) numbers for targets = sources, or a pair of arrays, (n,) of the sources and (m,) of "
@@ -30,8 +30,8 @@ class Splines(ByPoint):
     """`Spline` with the larger softening of the two bodies of a pair.
 
     of_sources: (n,).  of_targets: (m,), None for targets = sources.
-    derivatives: the orders of derivatives in the softenings of the target and of the source. Bodies
-      of equal softenings share a derivative, so that they may change their softening together.
+    derivatives: the orders of derivatives in the softenings of the target and of the source. Where
+      two softenings are equal, each body has half of the derivative.
     """
 
     of_sources: ArrayLike
