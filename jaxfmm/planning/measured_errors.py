@@ -11,9 +11,9 @@ from the sum, but not from its error: the error of one draw was at times a tenth
 several draws are compared.
 
 In cells, where the forces of crystals may vanish, errors are relative to at least the smallest
-field for which `ewald.parameters` promises a tolerance. Charges that do not add up to zero are measured by
-their gradient alone there: float32 loses digits of their potential, since a background makes them
-neutral."""
+field for which `ewald.parameters` promises a tolerance. Charges that do not add up to zero are
+measured by their gradient alone there: float32 loses digits of their potential, since a background
+makes them neutral."""
 
 import dataclasses
 import math
