@@ -68,7 +68,7 @@ def test_a_first_log_density_compiles_nothing_twice(dtype, log):
     y = np.random.default_rng(0).normal(size=(20_000, 2))
     density = jaxfmm.KernelDensity(0.2).fit(jnp.asarray(y, dtype))
     found = density.log_density(density.points[:300])
-    for name in ("valid", "_prepared", "_everywhere", "log_density"):
+    for name in ("valid", "_prepare", "_fourier_sum", "log_density"):
         assert compiled(log, name) == 1, name
     offset = y[:300, None] - y[None]
     exact = np.log(np.exp(-12.5 * np.square(offset).sum(2)).sum(1) / (2 * np.pi * 0.04 * len(y)))
@@ -83,7 +83,7 @@ def test_other_data_and_bandwidths_compile_little(dtype, log):
     jaxfmm.KernelDensity(0.3).fit(jnp.asarray(rng.normal(size=(4000, 2)), dtype)).log_density(
         jnp.zeros((200, 2))
     )
-    names = ("assemble", "valid", "_prepared", "_everywhere", "log_density")
+    names = ("assemble", "valid", "_prepare", "_fourier_sum", "log_density")
 
     def compile_count(data, bandwidths):
         before = {name: compiled(log, name) for name in names}
