@@ -145,12 +145,26 @@ def test_counts_and_orders_are_those_of_the_cost_model():
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("real", ["float", "double"])
 def test_generated_translations(order, real, dtype, tmp_path):
+    check_translations(order, real, False, tmp_path)
+
+
+@pytest.mark.skipif(bool(host.reason()), reason=str(host.reason()))
+@FLOAT64
+@pytest.mark.parametrize("order, real", [(1, "double"), (5, "float"), (10, "double")])
+def test_generated_translations_in_columns(order, real, dtype, tmp_path):
+    check_translations(order, real, True, tmp_path)
+
+
+def check_translations(order, real, columns, tmp_path):
     kernel, single = Laplace(jnp.float64(0.7)), real == "float"
     array = np.float32 if single else np.float64
     e, function = compiled_polyharmonic.Compiled(kernel), radial_function(kernel, 2 * order, array)
     given = np.random.default_rng(order).normal(size=e.size(order))
-    text = function.text + e.definitions(function) + e.lane(order)
-    lane = Lane(text, "polyharmonic", 3, e.size(order), array, tmp_path, parameters(kernel, array))
+    text = function.text + e.definitions(function) + (e.columns if columns else e.lane)(order)
+    lane = Lane(
+        text, "polyharmonic", 3, e.size(order), array, tmp_path, parameters(kernel, array),
+        in_place=columns,
+    )  # fmt: skip
 
     def by_operator(operator, d, *scalars):
         radii = [jnp.asarray([s]) for s in scalars]

@@ -77,9 +77,9 @@ def _variants(
         yield _in_tensor_cores(expansion, order, size, m2l)
     if order <= (expansion.REGISTER_ORDER if m2l else expansion.REGISTER_SHIFT_ORDER)[dtype.name]:
         yield _in_registers(expansion, order, size, most)
-    if columns := expansion.columns:  # harmonics in 3D, which have more than code for registers
-        if order <= expansion.COLUMN_ORDER:
-            yield _in_columns(expansion, columns(order), order, size, most)
+    if (columns := expansion.columns) and order <= expansion.COLUMN_ORDER:
+        yield _in_columns(expansion, columns(order), order, size, most)
+    if expansion.BY_BLOCKS:
         yield _by_blocks(expansion, order, size, most)
 
 

@@ -163,6 +163,8 @@ class Operators(Protocol):
         """The struct for coefficients in columns of shared memory, by order."""
         ...
 
+    BY_BLOCKS: bool  # whether blocks of a GPU can share the tables, for orders above all others
+
     @property
     def TENSOR_ORDERS(self) -> Mapping[str, Sequence[int]]:
         """By dtype: the orders with M2L by the tensor cores of a GPU."""

@@ -19,7 +19,7 @@ from jaxfmm.cost_model.error_tables import (
     Errors,
     tables,
 )
-from jaxfmm.cost_model.families import Setting
+from jaxfmm.cost_model.families import Setting, promised_orders
 
 SAFETY = 2.5  # Errors of the tables, times this, must be at most tol.
 # The power of a measured ratio falls by one over this difference of opening parameters, down to
@@ -74,7 +74,7 @@ class ErrorModel(Setting):
         return self.expected_error(order, theta, derivatives) / self.kind.usual(order, self.dim)
 
     def _interpolate(self, table: Errors, order: int, theta: float, derivatives: int) -> float:
-        order = order - self.kind.per_derivative * max(0, derivatives - 1)
+        order = order - promised_orders(derivatives, self.family)
         theta = min(max(theta, min(table.gradient)), max(table.gradient))
 
         def of(rows: dict[float, tuple[float, ...]]) -> float:

@@ -30,7 +30,8 @@ class Family:
     errors: the name of its error tables, None where they are named by the kind of tree.
     of_one_kernel: whether expansions are made for one kernel. Others of its class, with a softening
       or a core, then have them from a distance on (`Kernel.far_length`).
-    per_derivative: each further derivative takes this many orders more.
+    per_derivative: a plan that promises further derivatives has this many orders more for each.
+    further: a sum with more derivatives than its plan promises takes this many more for each.
     by_theta: the trees that accept cells by theta itself.
     by_sum: whether the sum of two radii says how fast expansions converge, whichever is the larger.
     large_leaves: whether leaves may hold thousands of points.
@@ -42,7 +43,7 @@ class Family:
 
     errors: str | None = None
     of_one_kernel = True
-    per_derivative = 2
+    per_derivative = further = 2
     by_theta: tuple[str, ...] = ("balanced",)
     by_sum = False
     large_leaves = False
@@ -90,6 +91,7 @@ class _Radial(Family):
     errors = "radial"
     of_one_kernel = False
     by_theta = ()
+    further = 1
     by_sum = True  # translations end at a degree of both sides together
     timed = False
     substitute = "a translation counts as harmonic ones with as many multiply-adds"
@@ -122,6 +124,7 @@ class _Polyharmonic(Family):
     """Polyharmonic expansions, whose errors are those of harmonics of the same order."""
 
     of_one_kernel = False
+    further = 1
     timed = False
     substitute = "a translation counts as a harmonic one with as many coefficients"
 
@@ -177,7 +180,7 @@ class _Interpolation(Family):
 
     errors = "interpolated"
     of_one_kernel = False
-    per_derivative = 1
+    per_derivative = further = 1
     by_theta = ()
     large_leaves = True
     timed = False
@@ -218,23 +221,29 @@ def convergence(theta: float, tree: str, family: str) -> float:
     return theta if tree in FAMILIES[family].by_theta else theta / (2 - theta)
 
 
-def order_for_derivatives(
-    order: int,
-    planned: int,
-    at_source: int,
-    at_target: int,
-    family: str = "harmonic",
-    anywhere: int = 0,
+def further_orders(
+    planned: int, at_source: int, at_target: int, family: str = "harmonic", anywhere: int = 0
 ) -> int:
-    """The order for a sum with derivatives of these orders at source and target, where the plan was
-    made for `planned`: `anywhere` many of these at source or target, the others at the target.
+    """How many orders more a sum takes with derivatives of these orders at source and target, where
+    the plan was made for `planned`: `anywhere` many of these at source or target, the others at the
+    target.
 
     Each further derivative of a harmonic expansion costs about one factor theta more than two
-    degrees gain back, and of interpolated kernels, whose expansions are not derived, as much as one
-    degree does. A derivative at the source is always a further one: gradient errors are relative to
-    strong near fields, which dipoles may lack, as those that are normal to a surface do."""
-    further = max(0, at_target - (planned - anywhere)) + at_source
-    return order + FAMILIES[family].per_derivative * max(0, further - anywhere)
+    degrees gain back. Softened and other radial kernels take one: their second derivatives then
+    have errors of at most twice `tol` (tests/test_orders.py), and a second order more would cost
+    several times as much. Interpolated kernels, whose expansions are not derived, take one too. In
+    a plan for the gradient, a derivative at the source is always a further one: gradient errors are
+    relative to strong near fields, which dipoles may lack, as those that are normal to a surface
+    do."""
+    at_targets = planned - anywhere
+    further = max(0, at_target - min(at_targets, 1)) + at_source - max(0, at_targets - 1)
+    return FAMILIES[family].further * max(0, further - anywhere)
+
+
+def promised_orders(derivatives: int, family: str) -> int:
+    """How many orders more than a plan for the gradient a plan has that promises derivatives up to
+    this order."""
+    return FAMILIES[family].per_derivative * max(0, derivatives - 1)
 
 
 @dataclasses.dataclass(frozen=True)

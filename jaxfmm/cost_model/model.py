@@ -13,6 +13,9 @@ LEAF_SIZES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 512)
 LARGE_LEAVES = (32, 64, 128, 256, 512, 768, 1024, 1536, 2048, 3072, 4096)  # of interpolated kernels
 LEAST_THETA = 0.6  # Sums with images have at least this opening parameter.
 STEP = 0.0125  # Plans that measure their errors try opening parameters this far apart.
+# This share of the sums with a plan is taken to have a derivative more than it promises. Plans have
+# an order above which there are others for these, if that costs at most NEARLY times as much.
+DERIVED, NEARLY = 0.1, 1.1
 # The error by rounding of a sum of n numbers counts as this many times eps sqrt(n): twice the root
 # mean square of what values of one sign have that are added one after the other.
 ROUNDING = 0.25
@@ -47,7 +50,8 @@ class Model(ErrorModel, TimeModel):
         leaf_size: int | None = None,
         around: Surroundings = PLAIN,
     ) -> Parameters | None:
-        """The fastest `Parameters` of those `sufficient`, None if there are none.
+        """The fastest `Parameters` of those `sufficient`, None if there are none. Some of the sums
+        are taken to have a derivative more than the plan is for.
 
         usual: whether plans measure their errors and begin from the usual ones. Sources with images
           then have even orders: equal charges have weak fields, since a background makes them
@@ -65,11 +69,24 @@ class Model(ErrorModel, TimeModel):
             fastest = self.choose(tol, derivatives, n, ratios=ratios, around=around)
             least = max(least, fastest.theta if fastest else 0.0)
         largest = max((one.theta for one in options), default=0.0)
-        return min(
-            (one for one in options if one.theta >= min(largest, least)),
-            key=lambda one: self.cost(one.order, one.theta, one.leaf_size, n, around),
-            default=None,
-        )
+
+        possible = [one for one in options if one.theta >= min(largest, least)]
+        further = self.kind.further if derivatives <= 1 else 0  # others promise these
+
+        @functools.cache
+        def cost(one: Parameters) -> float:
+            here, above = (
+                self.cost(order, one.theta, one.leaf_size, n, around)
+                for order in (one.order, one.order + further)
+            )
+            return (1 - DERIVED) * here + DERIVED * above
+
+        best = min(possible, key=cost, default=None)
+        if best is None or best.order + further <= (most := self.kind.most_order(self.dim)):
+            return best
+        lower = [one for one in possible if one.order + further <= most]
+        lower = [one for one in lower if cost(one) <= NEARLY * cost(best)]
+        return min(lower, key=cost, default=best)
 
     def sufficient(
         self,

@@ -22,6 +22,7 @@ class CompiledSeries:
     STREAMED = False
     REGISTER_ORDER = REGISTER_SHIFT_ORDER = {"float32": EVERY_ORDER, "float64": EVERY_ORDER}
     COLUMN_ORDER = 0
+    BY_BLOCKS = False
     columns: Callable[[int], str] | None = None
     TENSOR_ORDERS: Mapping[str, Sequence[int]] = {"float32": (), "float64": ()}
     TENSOR_SHIFT_ORDERS: Mapping[str, Sequence[int]] = {"float32": (), "float64": ()}

@@ -132,6 +132,11 @@ class Method(abc.ABC):
         (`planning/search_by_tables.py`), None if plans of this request are not fitted."""
         return None
 
+    def measured_order(self, choice: Choice, kernel: Kernel) -> int:
+        """The order whose errors are measured. A plan for second derivatives is measured by its
+        gradients, at the order that a plan for the gradient alone would have."""
+        return choice.order
+
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
         """Whether what was measured for a plan holds for this kernel, whose parameters may differ;
         traceable."""

@@ -16,7 +16,8 @@ from jaxfmm.cost_model.families import (
     Family,
     Parameters,
     convergence,
-    order_for_derivatives,
+    further_orders,
+    promised_orders,
 )
 from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.times import WORK, Surroundings
@@ -166,10 +167,15 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return [candidate(theta, order) for theta in model.errors.gradient for order in orders]
 
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
-        # measurements hold for the potential and the gradient
+        # measurements are of the potential and the gradient of the kernel itself
         possible = not kernel.has_images or kernel.images.has_waves and request.tol >= LEAST_TOL
         known = request.promised and kernel.traits.errors_known
-        return self if known and possible and request.derivatives <= 1 else None
+        plain = not kernel.extra_derivatives or request.derivatives <= 1
+        return self if known and possible and plain else None
+
+    def measured_order(self, choice: Choice, kernel: Kernel) -> int:
+        derivatives = choice.request.derivatives - kernel.extra_derivatives
+        return max(0, choice.order - promised_orders(derivatives, self.family))
 
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
         known = plan.kernel.traits.errors_known
@@ -242,8 +248,9 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         order, planned = self.order_of(family, plan.choice), plan.request.derivatives
         if order is None:
             raise Unfit(f"no order of {family} expansions keeps tol={plan.request.tol:g}")
-        anywhere = plan.kernel.extra_derivatives
-        return order_for_derivatives(order, planned, *derivatives, family, anywhere)
+        further = further_orders(planned, *derivatives, family, plan.kernel.extra_derivatives)
+        # no backend has compiled passes above the highest order
+        return min(order + further, max(order, FAMILIES[family].most_order(plan.request.dim)))
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         if slope.traits.compact:
@@ -267,9 +274,23 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         if plan.kernel.traits.errors_known:
             expected = model.expected_error(choice.order, choice.theta, request.derivatives)
         lines += accuracy_of(plan, expected)
+        lines += self._of_second_derivatives(plan)
         if known:
             lines += tree_work(plan)
         return lines + (self._why_many(plan, model) if usable else [])
+
+    def _of_second_derivatives(self, plan: Plan) -> list[str]:
+        """A line where second derivatives may have larger errors than others."""
+        choice, request = plan.choice, plan.request
+        further = further_orders(
+            request.derivatives, 0, 2, self.family, plan.kernel.extra_derivatives
+        )
+        if not request.promised or choice.order + further <= self.kind.most_order(request.dim):
+            return []
+        return [
+            f"  second derivatives too by order {choice.order}, the highest, with larger errors; "
+            "derivatives=2 keeps tol for them"
+        ]
 
     def _why_many(self, plan: Plan, model: Model) -> list[str]:
         """A line about a softening or a core that makes P2P lists long."""

@@ -84,8 +84,10 @@ def accuracy(plan: Plan, expected: float | None = None) -> list[str]:
     if not request.promised:
         text = f"  order or theta given by hand: tol {request.tol:g} is not promised"
         return [text + ("" if expected is None else f", expect about {expected:.0e}")]
-    gradient = request.derivatives > plan.kernel.extra_derivatives
-    asked = "potential and gradient" if gradient else "potential"
+    derivatives = request.derivatives - plan.kernel.extra_derivatives
+    asked = ("potential", "potential and gradient")[min(derivatives, 1)]
+    if derivatives > 1:
+        asked += f", and of derivatives up to order {derivatives}"
     why = "promised" if plan.measured is None else "measured when the plan was made"
     if _is_number(plan.measured):
         why += f": {float(plan.measured):.0e}"

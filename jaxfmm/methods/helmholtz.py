@@ -10,7 +10,7 @@ from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
-from jaxfmm.cost_model.families import convergence, order_for_derivatives
+from jaxfmm.cost_model.families import convergence, further_orders
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Unfit
@@ -67,7 +67,7 @@ class WaveFMM(FMM):
         return convergence(plan.choice.theta, plan.request.tree, self.family)
 
     def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> Levels:
-        raised = order_for_derivatives(0, plan.request.derivatives, *derivatives, family)
+        raised = further_orders(plan.request.derivatives, *derivatives, family)
         return plan.choice.setup.raised(raised)
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:

@@ -34,6 +34,7 @@ from jaxfmm.sharding.layout import Layout, layout_of
 from jaxfmm.switches import library_code
 
 TREES = ("adaptive", "balanced")
+MOST_DERIVATIVES = 4  # that a plan can be asked for
 
 
 @library_code
@@ -52,6 +53,7 @@ def plan(
     backend: str | None = None,
     headroom: float = 1.25,
     charges: ArrayLike | None = None,
+    derivatives: int | None = None,
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
@@ -97,6 +99,11 @@ def plan(
         points, instead of for charges of every kind. Order and theta then follow from these charges
         alone. That is faster for masses, and right where a few charges sit in the outermost points.
         The promise then holds for charges like these.
+      derivatives: the highest order of derivatives that are asked of the plan, each with an error
+        of at most `tol`: 0 the potential, 1 the gradient, 2 Hessians, Hessian-vector products and
+        gradients of a loss of forces, and so on up to 4. None for 1, or for 0 without `gradient`.
+        Every plan can be differentiated to every order. A plan for the gradient has second
+        derivatives with about `tol`, of softened and of radial kernels at most twice `tol`.
 
     Returns:
       A `Plan`.
@@ -113,7 +120,9 @@ def plan(
       >>> int(p.status)
       0
     """
-    options = _Options(tol, gradient, method, order, theta, leaf_size, tree, backend, headroom)
+    options = _Options(
+        tol, gradient, method, order, theta, leaf_size, tree, backend, headroom, derivatives
+    )
     asked = _check(sources, targets, kernel, options)
     request, problem = asked.request, asked.problem
     if charges is not None and problem.kernel.traits.vector:
@@ -205,6 +214,7 @@ class _Options:
     tree: str = "adaptive"
     backend: str | None = None
     headroom: float = 1.25
+    derivatives: int | None = None
 
     def request(
         self, kernel: Kernel, sources: Array, targets: Array | None, layout: Layout | None
@@ -225,6 +235,11 @@ class _Options:
             theta = inputs.number("theta", theta, 0, 1, "0.5 to 0.8 are usual")
         if leaf_size is not None:
             leaf_size = inputs.integer("leaf_size", leaf_size, 1, 4096, "16 to 128 are usual")
+        derivatives = int(self.gradient)
+        if self.derivatives is not None:
+            derivatives = inputs.integer(
+                "derivatives", self.derivatives, 0, MOST_DERIVATIVES, "2 for Hessians"
+            )
         n, dim = sources.shape
         return Request(
             n=n,
@@ -233,7 +248,7 @@ class _Options:
             symmetric=targets is None,
             method=self.method,
             tol=tol,
-            derivatives=int(self.gradient) + kernel.extra_derivatives,
+            derivatives=derivatives + kernel.extra_derivatives,
             tree=self.tree,
             order=order,
             theta=theta,

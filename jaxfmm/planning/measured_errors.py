@@ -55,7 +55,7 @@ Cell = tuple[InCell, Callable[[np.ndarray], np.ndarray]]
 def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> float:
     """The largest weighted error of all `Probe`s; of the first one also at the other lengths of a
     kernel whose expansions do not depend on it."""
-    kernel, order = problem.kernel.summed(), plan.choice.order
+    kernel, order = problem.kernel.summed(), _order_of(plan)
     method = plan.choice.method.to_fit(plan.request, plan.kernel)
     y, x = both_inside(plan, problem.sources, problem.targets)
     cases = [(1.0, probe) for probe in probes]
@@ -98,7 +98,7 @@ def measured_errors(
       few_at: the numbers of the few charges that are not zero; None where all may count.
     """
     sums = _Sums(plan, kernel, targets, sources, charges)
-    values = sums.of_order(plan.choice.order)
+    values = sums.of_order(_order_of(plan))
     if not np.isfinite(values).all():
         return np.full((len(values), 1), np.inf)
     scale = largest_numbers(values)
@@ -201,6 +201,10 @@ def _sample(odds: np.ndarray, count: int, rng: np.random.Generator) -> np.ndarra
 def samples_of(few_at: np.ndarray | None) -> int:
     """At how many targets sums are compared; few_at: as in `measured_errors`."""
     return SAMPLES if few_at is None else SAMPLES_OF_FEW
+
+
+def _order_of(plan: Plan) -> int:
+    return plan.choice.method.measured_order(plan.choice, plan.kernel)
 
 
 def kind_of(probe: Probe) -> tuple[int, int, int]:

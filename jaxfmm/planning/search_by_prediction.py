@@ -1,6 +1,7 @@
 """The search for an FMM with expansions whose errors no table holds: they are predicted from a few
 pairs of cells, where that can be done, or taken from other kernels."""
 
+import dataclasses
 import math
 
 import jax.numpy as jnp
@@ -34,6 +35,7 @@ class PredictionSearch(Search):
 
     def __init__(self, plan: Plan, problem: Problem, method: MeasuredMethod) -> None:
         super().__init__(plan, problem)
+        self.method = method
         kernel, dtype = problem.kernel, problem.sources.dtype
         self.careful = USUAL if kernel.traits.usual_errors else CAREFUL
         self.eps = float(jnp.finfo(dtype).eps)
@@ -56,16 +58,22 @@ class PredictionSearch(Search):
         for one in sorted(self.candidates, key=lambda one: one.parameters.order):
             if one.rate is not None:
                 of_theta = orders.setdefault(one.parameters.theta, (one.rate, []))
-                of_theta[1].append(one.parameters.order)
+                of_theta[1].append(self._measured_order(one))
         predicted = {}
         if orders:
             kernel = self.problem.kernel.summed().in_unit(self.plan.unit)
             where = self.plan.trees, *self.targets_and_sources, self.request.derivatives
             predicted = predicted_errors.predict_errors(kernel, *where, orders)
         return {
-            one.parameters: predicted.get((one.parameters.theta, one.parameters.order), one.error)
+            one.parameters: predicted.get(
+                (one.parameters.theta, self._measured_order(one)), one.error
+            )
             for one in self.candidates
         }
+
+    def _measured_order(self, one: Candidate) -> int:
+        choice = dataclasses.replace(self.plan.choice, order=one.parameters.order)
+        return self.method.measured_order(choice, self.problem.kernel)
 
     def stopped(self) -> bool:
         return self.best is not None or len(self.tries) >= MOST_TRIES

@@ -162,27 +162,32 @@ def lane(order: int) -> str:
     )
 
 
-def _of_degree(l: int) -> list[str]:
-    """A sweep over one degree: three turns with X between them. The first sweep omits the last
-    turn, the second sweep the first one."""
-    block = [(range(l, l + 1), -l * l)]
+def _of_degree(l: int, blocks: list[tuple[int, int]]) -> list[str]:
+    """A sweep over one degree of all sets that have it: three turns with X between them. The first
+    sweep omits the last turn, the second sweep the first one. blocks: as in `steps`; each set
+    counts two powers more than the one before it."""
+    count = 2 * l + 1
+    firsts = [first for order, first in blocks if l <= order]
+    places = [first + l * l + i for first in firsts for i in range(count)]
+    scales = ["power", *(f"power * {' * '.join(['square'] * k)}" for k in range(1, len(firsts)))]
+    turned = [(range(l, l + 1), k * count - l * l) for k in range(len(firsts))]
     turns = [
         "UNROLL_IF(false)",
         "for (int i = 0; i < 3; i++) {",
         "if (i != 2 * (1 - sweep)) {",
         "const S x = i == 1 ? C : c, y = i == 0 ? -s : i == 2 ? s : sweep ? -D : D;",
-        *_turn(block),
+        *_turn(turned),
         "}",
         "if (i < 2) {",
-        *_swap(block),
+        *_swap(turned),
         "}",
         "}",
     ]
     return [
-        f"{{ S a[{2 * l + 1}];",
-        *(f"a[{i}] = power * column[{l * l + i}];" for i in range(2 * l + 1)),
+        f"{{ S a[{len(places)}];",
+        *(f"a[{i}] = {scales[i // count]} * column[{place}];" for i, place in enumerate(places)),
         *(turns if l else []),
-        *(f"column[{l * l + i}] = a[{i}];" for i in range(2 * l + 1)),
+        *(f"column[{place}] = a[{i}];" for i, place in enumerate(places)),
         "power *= factor; }",
     ]
 
@@ -212,17 +217,19 @@ def _column_along(order: int, entry: Entry, in_powers: bool) -> list[str]:
     return lines
 
 
-def _sweeps(
-    order: int, first: tuple[str, str], second: tuple[str, str], along: list[str]
+def sweeps(
+    blocks: list[tuple[int, int]], first: tuple[str, str], second: tuple[str, str], along: list[str]
 ) -> list[str]:
-    """To the z axis and along it, then back. first, second: for each sweep a number, and a factor
-    to the power of the degree, by which coefficients are multiplied."""
-    degrees = [line for l in range(order + 1) for line in _of_degree(l)]
+    """To the z axis and along it, then back. blocks: as in `steps`. first, second: for each sweep a
+    number, and a factor to the power of the degree, by which coefficients are multiplied."""
+    degrees = [line for l in range(blocks[0][0] + 1) for line in _of_degree(l, blocks)]
+    square = ["const S square = factor * factor;"] if len(blocks) > 1 else []
     return [
         "UNROLL_IF(false)",
         "for (int sweep = 0; sweep < 2; sweep++) {",
         f"S power = sweep ? {second[0]} : {first[0]};",
         f"const S factor = sweep ? {second[1]} : {first[1]};",
+        *square,
         *degrees,
         "if (sweep == 0) {",
         *along,
@@ -235,20 +242,29 @@ def _sweeps(
 def columns(order: int) -> str:
     """As `lane`, for coefficients in a column of shared memory, which are translated in place. m2l
     waits by ready() for the multipole."""
-    sweeps = (("S(1)", "source_radius * inverse"), ("inverse", "target_radius * inverse"))
-    m2l = [
-        *FRAME,
-        INVERSE,
-        "ready();",
-        *_sweeps(order, *sweeps, _column_along(order, m2l_entry, False)),
+    blocks = [(order, 0)]
+    source, target = ("S(1)", "source_radius * inverse"), ("inverse", "target_radius * inverse")
+    between = _column_along(order, m2l_entry, False)
+    shifts = [
+        (name, sweeps(blocks, *SHIFT_SWEEPS, _column_along(order, entry, True)))
+        for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry))
     ]
+    return column_struct(
+        order, [INVERSE, "ready();", *sweeps(blocks, source, target, between)], shifts
+    )
+
+
+SHIFT_SWEEPS = ("S(1)", "before"), ("S(1)", "after")  # of M2M and L2L
+
+
+def column_struct(order: int, m2l: list[str], shifts: list[tuple[str, list[str]]]) -> str:
+    """The struct of `columns`, of the lines of M2L, and of each shift by name."""
     pair = "const S (&d)[3], S source_radius, S target_radius, const S* reals"
     arguments = f"Column column, {pair}, Ready ready"
-    functions = [function("m2l", arguments, m2l, "class Column, class S, class Ready")]
-    sweeps = (("S(1)", "before"), ("S(1)", "after"))
-    for name, entry in (("m2m", m2m_entry), ("l2l", l2l_entry)):
-        along = _sweeps(order, *sweeps, _column_along(order, entry, True))
-        lines = [*FRAME, *powers(order, "w", "S(1)", "(length / radius)"), *along]
+    types = "class Column, class S, class Ready"
+    functions = [function("m2l", arguments, [*FRAME, *m2l], types)]
+    for name, lines in shifts:
+        lines = [*FRAME, *powers(order, "w", "S(1)", "(length / radius)"), *lines]
         arguments = "Column column, const S (&d)[3], S radius, S before, S after"
         functions.append(function(name, arguments, lines, "class Column, class S"))
     return lane_struct(functions)

@@ -6,7 +6,7 @@ from typing import Any
 from jaxfmm import pytrees
 from jaxfmm.expansions.compiled import CompiledOfKernel
 from jaxfmm.expansions.laplace3d.tables import harmonic_constants
-from jaxfmm.expansions.polyharmonic.cuda_code import lane
+from jaxfmm.expansions.polyharmonic.cuda_code import columns, lane
 from jaxfmm.expansions.polyharmonic.operators import MOST_ORDER, Polyharmonic
 from jaxfmm.expansions.polyharmonic.tables import tables
 from jaxfmm.expansions.programs import Table
@@ -20,9 +20,14 @@ class Compiled(Polyharmonic, CompiledOfKernel):
     NAME = HEADER = "polyharmonic"
     CUDA_ORDER = CPU_ORDER = MOST_ORDER
     CPU_DEGREE, CPU_BETWEEN = 2 * MOST_ORDER, ("m2l",)
+    # GPUs translate higher orders in columns of shared memory, with which whole sums are two to
+    # five times as fast.
+    REGISTER_ORDER = REGISTER_SHIFT_ORDER = {"float32": 9, "float64": 7}
+    COLUMN_ORDER = MOST_ORDER
     cuda_class = "Polyharmonic<S>"
     harmonic_constants = staticmethod(harmonic_constants)
     lane = staticmethod(lane)
+    columns = staticmethod(columns)
 
     def kernel_degree(self, order: int) -> int:
         return 2 * order

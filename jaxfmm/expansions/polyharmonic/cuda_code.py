@@ -5,7 +5,17 @@ import itertools
 import math
 
 from jaxfmm.expansions.cuda_code import function, lane_struct
-from jaxfmm.expansions.laplace3d.cuda_code import FRAME, arrays, in_place, scaled, shift, steps
+from jaxfmm.expansions.laplace3d.cuda_code import (
+    FRAME,
+    SHIFT_SWEEPS,
+    arrays,
+    column_struct,
+    in_place,
+    scaled,
+    shift,
+    steps,
+    sweeps,
+)
 from jaxfmm.expansions.polyharmonic.operators import (
     along,
     degrees,
@@ -19,6 +29,10 @@ from jaxfmm.expansions.polyharmonic.operators import (
     starts,
 )
 
+DISTANCE = (
+    "const S distance = length > 0 ? length : S(1), inverse = length > 0 ? 1 / length : S(0);"
+)
+
 
 @functools.cache
 def lane(order: int) -> str:
@@ -26,10 +40,10 @@ def lane(order: int) -> str:
     powers, blocks = degrees(order).tolist(), list(zip(orders(order), starts(order)))
     m2l = [
         *FRAME,
-        "const S distance = length > 0 ? length : S(1), unit = length > 0 ? 1 / length : S(0);",
-        *scaled(powers, "a", "v", "S(1)", "(-source_radius * unit)"),
+        DISTANCE,
+        *scaled(powers, "a", "v", "S(1)", "(-source_radius * inverse)"),
         *steps(blocks, [*_slopes(order), *_between(order)]),
-        *scaled(powers, "b", "h", "S(1)", "(target_radius * unit)"),
+        *scaled(powers, "b", "h", "S(1)", "(target_radius * inverse)"),
     ]
     arguments = f"{arrays(size(order))}, S source_radius, S target_radius, const S* reals"
     return lane_struct(
@@ -38,6 +52,21 @@ def lane(order: int) -> str:
             shift("m2m", order, powers, blocks, _along(order, True)),
             shift("l2l", order, powers, blocks, _along(order, False)),
         ]
+    )
+
+
+@functools.cache
+def columns(order: int) -> str:
+    """As `laplace3d.cuda_code.columns`."""
+    blocks = list(zip(orders(order), starts(order)))
+    source, target = ("S(1)", "-source_radius * inverse"), ("S(1)", "target_radius * inverse")
+    between = [*_slopes(order), *_between(order, in_column=True)]
+    shifts = [
+        (name, sweeps(blocks, *SHIFT_SWEEPS, _column_along(order, up)))
+        for name, up in (("m2m", True), ("l2l", False))
+    ]
+    return column_struct(
+        order, [DISTANCE, "ready();", *sweeps(blocks, source, target, between)], shifts
     )
 
 
@@ -64,7 +93,7 @@ def _slopes(order: int) -> list[str]:
         "for (int i = 0; i < Function::PARAMETERS; i++) p[i] = reals[i];",
         "Function::values(S(1), distance, p, f);",
         "for (int k = 0; k < Function::DEGREE; k++) factor *= distance;",
-        "for (int k = 0; k > Function::DEGREE; k--) factor *= unit;",
+        "for (int k = 0; k > Function::DEGREE; k--) factor *= inverse;",
     ]
     for j, n in slopes(order):
         value = f"S({_beta(n)!r}) * (factor * f[{n}])"
@@ -80,14 +109,20 @@ def _factor(k: int, l: int, m: int) -> float:
     return factor(k, l) / _gamma(l, abs(m))
 
 
-def _between(order: int) -> list[str]:
-    """M2L along z, in place for each m. Coefficients of two l have the same factor in each other
-    for all k with one sum, and for cosines and sines."""
+def _between(order: int, *, in_column: bool = False) -> list[str]:
+    """M2L along z for each m, of coefficients `a` in place, or of a column, read once for each m.
+    Coefficients of two l have the same factor in each other for all k with one sum, and for cosines
+    and sines."""
     place, lines = places(order), []
+    name = "a{}" if in_column else "a[{}]"
     for m in range(order + 1):
         rows, signs = along(order, m), (1, -1) if m else (1,)
         factors = {place[*row, sign * m]: _factor(*row, m) for sign in signs for row in rows}
-        lines += ["{", *(f"a[{i}] *= S({value!r});" for i, value in factors.items())]
+        lines.append("{")
+        if in_column:
+            lines += [f"S a{i} = S({value!r}) * column[{i}];" for i, value in factors.items()]
+        else:
+            lines += [f"a[{i}] *= S({value!r});" for i, value in factors.items()]
         lines += [f"S b{i} = 0;" for i in factors]
         for (l, l2, kind), terms in products(order, m).items():
             pairs = {
@@ -96,13 +131,17 @@ def _between(order: int) -> list[str]:
                 if (one[1], other[1]) in ((l, l2), (l2, l)) and one[0] + other[0] == kind
             }
             sums = [
-                f"b{place[*one, sign * m]} += u * a[{place[*other, sign * m]}];"
+                f"b{place[*one, sign * m]} += u * {name.format(place[*other, sign * m])};"
                 for sign in signs
                 for one, other in sorted(pairs)
             ]
             u = _scaled_sum(l, l2, kind, m, terms)
             lines.append(f"{{ const S u = {u}; {' '.join(sums)} }}")
-        lines += [f"a[{i}] = S({(-1.0) ** m * value!r}) * b{i};" for i, value in factors.items()]
+        target = "column[{}]" if in_column else "a[{}]"
+        lines += [
+            f"{target.format(i)} = S({(-1.0) ** m * value!r}) * b{i};"
+            for i, value in factors.items()
+        ]
         lines.append("}")
     return lines
 
@@ -132,4 +171,24 @@ def _along(order: int, up: bool) -> list[str]:
             terms = {column: entries[row, column] for column in mixed if (row, column) in entries}
             values[row] = " + ".join(term(column, *entry) for column, entry in terms.items())
         lines += in_place(values)
+    return lines
+
+
+def _column_along(order: int, up: bool) -> list[str]:
+    """M2M or L2L along z in a column, with the orders m and -m in turn."""
+    entries, lines = shifts(order, up), []
+    for m in range(order + 1):
+        mixed = [i for (_, _, other), i in places(order).items() if other == m]
+        lines += ["UNROLL_IF(false)", f"for (int m = 0; m >= {-2 * m}; m -= {2 * m or 1}) {{"]
+        lines += [f"const S a{i} = column[{i} + m];" for i in mixed]
+        for row in mixed:
+            # powers times constants would be kept for the other sign, and fill the registers
+            terms = [
+                f"S({value!r}) * (w[{power}] * a{column})"
+                for column in mixed
+                for power, value in [entries.get((row, column), (0, 0.0))]
+                if value
+            ]
+            lines.append(f"column[{row} + m] = {' + '.join(terms)};")
+        lines.append("}")
     return lines
