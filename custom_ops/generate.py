@@ -37,6 +37,7 @@ from jaxfmm.kernels import (
     Splines,
     Yukawa,
 )
+from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.kernels.pairs import components
 from jaxfmm.kernels.screened import Screened
@@ -67,10 +68,14 @@ RADIAL_HEADER = (
 SUMS = [
     ((0,), (0,), 1), ((0,), (0, 1), 1), ((0,), (1,), 1), ((1,), (0,), 1), ((0, 1), (0,), 1),
     ((0, 1), (0, 1), 1), ((1,), (0, 1), 1), ((1,), (1,), 1), ((0, 1), (1,), 1),
-    ((0,), (0, 1, 2), 1), ((0, 1), (0, 1, 2), 1),
+    ((0,), (0, 1, 2), 1), ((0, 1), (0, 1, 2), 1), ((0,), (2,), 1), ((0,), (1, 2), 1),
     ((0,), (0,), 2), ((0,), (0,), 4), ((0,), (0, 1), 2), ((0,), (0, 1), 4),
 ]  # fmt: skip
 FEW = SUMS[:4] + [((0, 1), (0,), 1)]
+# with what Hessian-vector products need
+TWICE = FEW + [((0,), (0, 1, 2), 1), ((0,), (1, 2), 1), ((0,), (2,), 1), ((1,), (0, 1), 1),
+    ((1,), (1,), 1), ((0, 1), (0, 1), 1), ((0, 1), (1,), 1),
+]  # fmt: skip
 # of Cauchy kernels: first and second derivatives for real and imaginary parts
 PLANE = FEW + [
     ((0, 1), (0, 1), 1),
@@ -80,12 +85,16 @@ PLANE = FEW + [
     ((0, 1), (1,), 2),
 ]
 WAVES = [*SUMS[:2], ((0,), (0,), 2), ((0,), (0, 1), 2)]
+# the derivative of 1/r in its softening
+SOFTENING = ParameterDerivative(Laplace(1.0), 0).in_unit(jnp.ones(()))
 KERNELS = [  # kernel, dimensions, sums
     # without and with softening
-    (Laplace(None), (3,), SUMS), (Laplace(1.0), (3,), SUMS), (Spline(0.0), (3,), FEW),
+    (Laplace(None), (3,), SUMS), (Laplace(1.0), (3,), SUMS), (Spline(0.0), (3,), TWICE),
     (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
-    (Gaussian(1.0), (1, 2, 3), FEW),
+    (Gaussian(1.0), (1, 2, 3), TWICE),
+    (SOFTENING, (3,), FEW),
+    (ParameterDerivative(Spline(1.0), 0).in_unit(jnp.ones(())), (3,), FEW),
     (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
     *((Screened(Laplace(None), 1.0, jnp.zeros(terms)), (3,), FEW) for terms in TERMS.values()),
 ]  # fmt: skip
@@ -99,7 +108,7 @@ EXPANSIONS = [
     *(compiled_radial.Compiled(kernel, dim) for kernel, dim in RADIAL),
     *(
         compiled_polyharmonic.Compiled(kernel)
-        for kernel in (Laplace(1.0), InverseMultiquadric(1.0))
+        for kernel in (Laplace(1.0), SOFTENING, InverseMultiquadric(1.0))
     ),
 ]
 DTYPES = ("float32", "float64")

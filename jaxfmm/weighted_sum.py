@@ -87,11 +87,11 @@ def _compute(
         lists = plan.lists.moved(lattice.shifts())
         plan = dataclasses.replace(plan, lattice=lattice, images=lattice.shifts(), lists=lists)
     orders = source_orders, target_orders
+    inner = kernel.in_unit(plan.unit)
     backend, _ = backends.choose(
-        plan.request.backend, platform, kernel, *orders, rhs, dim, targets.dtype
+        plan.request.backend, platform, inner, *orders, rhs, dim, targets.dtype
     )
     summands = Summands(targets, sources, packed, *orders)
-    inner = kernel.in_unit(plan.unit)
     out = method.compute(plan, inner, summands, backend=backend, platform=platform)
     results = unpack_results(out, target_orders, dim)
     return [times_unit(results[b], kernel, plan.unit, [step] * b) for b in target_orders]

@@ -472,6 +472,96 @@ struct Pair_1ca412234e0d77f7 {
   }
 };
 
+struct Pair_1bc514e1bf0c931d {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 6;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = constant<T>(3.0) * v10;
+    const T v13 = v11 * v12;
+    const T v14 = v3 * v13;
+    const T v15 = v3 * v11;
+    const T v16 = v1 * v14;
+    const T v17 = v0 * v16;
+    const T v18 = v2 * v14;
+    const T v19 = v0 * v18;
+    const T v20 = v1 * v16;
+    const T v21 = v20 - v15;
+    const T v22 = v1 * v18;
+    const T v23 = v2 * v18;
+    const T v24 = v23 - v15;
+    const T v25 = v4 * v14;
+    const T v26 = v25 - v15;
+    acc[0] += v26;
+    acc[1] += v17;
+    acc[2] += v19;
+    acc[3] += v21;
+    acc[4] += v22;
+    acc[5] += v24;
+  }
+};
+
+struct Pair_ec664c166a96d130 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 9;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = constant<T>(3.0) * v10;
+    const T v13 = v3 * v11;
+    const T v14 = v0 * v13;
+    const T v15 = -(v14);
+    const T v16 = v1 * v13;
+    const T v17 = -(v16);
+    const T v18 = v2 * v13;
+    const T v19 = -(v18);
+    const T v20 = v12 * v13;
+    const T v21 = v4 * v20;
+    const T v22 = v21 - v13;
+    const T v23 = v1 * v20;
+    const T v24 = v0 * v23;
+    const T v25 = v2 * v20;
+    const T v26 = v0 * v25;
+    const T v27 = v1 * v23;
+    const T v28 = v27 - v13;
+    const T v29 = v1 * v25;
+    const T v30 = v2 * v25;
+    const T v31 = v30 - v13;
+    acc[0] += v15;
+    acc[1] += v17;
+    acc[2] += v19;
+    acc[3] += v22;
+    acc[4] += v24;
+    acc[5] += v26;
+    acc[6] += v28;
+    acc[7] += v29;
+    acc[8] += v31;
+  }
+};
+
 struct Pair_0173a1a25760212d {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 2;
   static constexpr bool BRANCHES = false;
@@ -1128,6 +1218,100 @@ struct Pair_989798d988e19fe2 {
     acc[9] += v30;
     acc[9] += v60;
     acc[9] -= v46;
+  }
+};
+
+struct Pair_27a215d016334eef {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = rsqrt_apart_(v9, v10);
+    const T v12 = v11 * v11;
+    const T v13 = v11 * v12;
+    const T v14 = constant<T>(3.0) * v12;
+    const T v15 = v13 * v14;
+    const T v16 = v3 * v15;
+    const T v17 = v3 * v13;
+    const T v18 = v1 * v16;
+    const T v19 = v0 * v18;
+    const T v20 = v2 * v16;
+    const T v21 = v0 * v20;
+    const T v22 = v1 * v18;
+    const T v23 = v22 - v17;
+    const T v24 = v1 * v20;
+    const T v25 = v2 * v20;
+    const T v26 = v25 - v17;
+    const T v27 = v5 * v16;
+    const T v28 = v27 - v17;
+    acc[0] += v28;
+    acc[1] += v19;
+    acc[2] += v21;
+    acc[3] += v23;
+    acc[4] += v24;
+    acc[5] += v26;
+  }
+};
+
+struct Pair_a5592fff02448556 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = rsqrt_apart_(v9, v10);
+    const T v12 = v11 * v11;
+    const T v13 = v11 * v12;
+    const T v14 = constant<T>(3.0) * v12;
+    const T v15 = v3 * v13;
+    const T v16 = v0 * v15;
+    const T v17 = -(v16);
+    const T v18 = v1 * v15;
+    const T v19 = -(v18);
+    const T v20 = v2 * v15;
+    const T v21 = -(v20);
+    const T v22 = v14 * v15;
+    const T v23 = v5 * v22;
+    const T v24 = v23 - v15;
+    const T v25 = v1 * v22;
+    const T v26 = v0 * v25;
+    const T v27 = v2 * v22;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v25;
+    const T v30 = v29 - v15;
+    const T v31 = v1 * v27;
+    const T v32 = v2 * v27;
+    const T v33 = v32 - v15;
+    acc[0] += v17;
+    acc[1] += v19;
+    acc[2] += v21;
+    acc[3] += v24;
+    acc[4] += v26;
+    acc[5] += v28;
+    acc[6] += v30;
+    acc[7] += v31;
+    acc[8] += v33;
   }
 };
 
@@ -1825,6 +2009,1056 @@ struct Pair_d02d551280bd7bfe {
     const T v22 = v17 * v20;
     acc[0] += v21;
     acc[0] -= v22;
+  }
+};
+
+struct Pair_12f5a47c5dff970e {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = constant<T>(2.133333444595337) * v19;
+    const T v26 = constant<T>(1.0666667222976685) + v25;
+    const T v27 = v24 * v24;
+    const T v28 = v24 * v27;
+    const T v29 = v24 * v28;
+    const T v30 = v24 * v29;
+    const T v31 = v26 * v30;
+    const T v32 = constant<T>(1.0) - v31;
+    const T v33 = constant<T>(3.200000047683716) * v19;
+    const T v34 = constant<T>(4.800000190734863) - v33;
+    const T v35 = v19 * v34;
+    const T v36 = v19 * v35;
+    const T v37 = constant<T>(-2.6666667461395264) + v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(1.399999976158142) + v39;
+    const T v41 = select_(v20, v40, v32);
+    const T v42 = v23 * v41;
+    const T v43 = constant<T>(10.666666984558105) * v19;
+    const T v44 = constant<T>(-4.266666889190674) - v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(-1.0666667222976685) + v45;
+    const T v47 = v29 * v46;
+    const T v48 = constant<T>(-1.0) - v47;
+    const T v49 = v23 * v23;
+    const T v50 = v23 * v49;
+    const T v51 = constant<T>(4.0) * v19;
+    const T v52 = constant<T>(4.800000190734863) - v51;
+    const T v53 = v19 * v52;
+    const T v54 = v19 * v53;
+    const T v55 = constant<T>(-1.3333333730697632) + v54;
+    const T v56 = select_(v20, v55, v48);
+    const T v57 = v50 * v56;
+    const T v58 = constant<T>(32.0) * v19;
+    const T v59 = constant<T>(19.200000762939453) + v58;
+    const T v60 = v19 * v59;
+    const T v61 = constant<T>(9.600000381469727) + v60;
+    const T v62 = v19 * v61;
+    const T v63 = constant<T>(3.200000047683716) + v62;
+    const T v64 = v28 * v63;
+    const T v65 = constant<T>(3.0) - v64;
+    const T v66 = constant<T>(3.0) * v19;
+    const T v67 = constant<T>(2.4000000953674316) - v66;
+    const T v68 = select_(v20, v67, v65);
+    const T v69 = v3 * v42;
+    const T v70 = v3 * v57;
+    const T v71 = v0 * v70;
+    const T v72 = v1 * v70;
+    const T v73 = v2 * v70;
+    const T v74 = v49 * v50;
+    const T v75 = v68 * v74;
+    const T v76 = v3 * v75;
+    const T v77 = v5 * v76;
+    const T v78 = v70 + v77;
+    const T v79 = v1 * v76;
+    const T v80 = v0 * v79;
+    const T v81 = v2 * v76;
+    const T v82 = v0 * v81;
+    const T v83 = v1 * v79;
+    const T v84 = v70 + v83;
+    const T v85 = v1 * v81;
+    const T v86 = v2 * v81;
+    const T v87 = v70 + v86;
+    acc[0] += v69;
+    acc[1] += v71;
+    acc[2] += v72;
+    acc[3] += v73;
+    acc[4] += v78;
+    acc[5] += v80;
+    acc[6] += v82;
+    acc[7] += v84;
+    acc[8] += v85;
+    acc[9] += v87;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v9;
+    const T v13 = v3 * v11;
+    const T v14 = v0 * v13;
+    const T v15 = -(v14);
+    const T v16 = v1 * v13;
+    const T v17 = -(v16);
+    const T v18 = v2 * v13;
+    const T v19 = -(v18);
+    const T v20 = v10 * v11;
+    const T v21 = constant<T>(3.0) * v20;
+    const T v22 = v3 * v21;
+    const T v23 = v4 * v22;
+    const T v24 = v23 - v13;
+    const T v25 = v1 * v22;
+    const T v26 = v0 * v25;
+    const T v27 = v2 * v22;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v25;
+    const T v30 = v29 - v13;
+    const T v31 = v1 * v27;
+    const T v32 = v2 * v27;
+    const T v33 = v32 - v13;
+    acc[0] += v12;
+    acc[1] += v15;
+    acc[2] += v17;
+    acc[3] += v19;
+    acc[4] += v24;
+    acc[5] += v26;
+    acc[6] += v28;
+    acc[7] += v30;
+    acc[8] += v31;
+    acc[9] += v33;
+  }
+};
+
+struct Pair_27a9548e38b73a6e {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = v24 * v25;
+    const T v27 = v24 * v26;
+    const T v28 = constant<T>(10.666666984558105) * v19;
+    const T v29 = constant<T>(-4.266666889190674) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = constant<T>(-1.0666667222976685) + v30;
+    const T v32 = v27 * v31;
+    const T v33 = constant<T>(-1.0) - v32;
+    const T v34 = v23 * v23;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(4.0) * v19;
+    const T v37 = constant<T>(4.800000190734863) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(-1.3333333730697632) + v39;
+    const T v41 = select_(v20, v40, v33);
+    const T v42 = v35 * v41;
+    const T v43 = constant<T>(32.0) * v19;
+    const T v44 = constant<T>(19.200000762939453) + v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(9.600000381469727) + v45;
+    const T v47 = v19 * v46;
+    const T v48 = constant<T>(3.200000047683716) + v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(3.0) - v49;
+    const T v51 = constant<T>(3.0) * v19;
+    const T v52 = constant<T>(2.4000000953674316) - v51;
+    const T v53 = select_(v20, v52, v50);
+    const T v54 = v3 * v42;
+    const T v55 = v0 * v54;
+    const T v56 = v1 * v54;
+    const T v57 = v2 * v54;
+    const T v58 = v34 * v35;
+    const T v59 = v53 * v58;
+    const T v60 = v3 * v59;
+    const T v61 = v5 * v60;
+    const T v62 = v54 + v61;
+    const T v63 = v1 * v60;
+    const T v64 = v0 * v63;
+    const T v65 = v2 * v60;
+    const T v66 = v0 * v65;
+    const T v67 = v1 * v63;
+    const T v68 = v54 + v67;
+    const T v69 = v1 * v65;
+    const T v70 = v2 * v65;
+    const T v71 = v54 + v70;
+    acc[0] += v55;
+    acc[1] += v56;
+    acc[2] += v57;
+    acc[3] += v62;
+    acc[4] += v64;
+    acc[5] += v66;
+    acc[6] += v68;
+    acc[7] += v69;
+    acc[8] += v71;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    const T v19 = v10 * v11;
+    const T v20 = constant<T>(3.0) * v19;
+    const T v21 = v3 * v20;
+    const T v22 = v4 * v21;
+    const T v23 = v22 - v12;
+    const T v24 = v1 * v21;
+    const T v25 = v0 * v24;
+    const T v26 = v2 * v21;
+    const T v27 = v0 * v26;
+    const T v28 = v1 * v24;
+    const T v29 = v28 - v12;
+    const T v30 = v1 * v26;
+    const T v31 = v2 * v26;
+    const T v32 = v31 - v12;
+    acc[0] += v14;
+    acc[1] += v16;
+    acc[2] += v18;
+    acc[3] += v23;
+    acc[4] += v25;
+    acc[5] += v27;
+    acc[6] += v29;
+    acc[7] += v30;
+    acc[8] += v32;
+  }
+};
+
+struct Pair_d8c17653cd558c8b {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = v24 * v25;
+    const T v27 = v24 * v26;
+    const T v28 = constant<T>(10.666666984558105) * v19;
+    const T v29 = constant<T>(-4.266666889190674) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = constant<T>(-1.0666667222976685) + v30;
+    const T v32 = v27 * v31;
+    const T v33 = constant<T>(-1.0) - v32;
+    const T v34 = v23 * v23;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(4.0) * v19;
+    const T v37 = constant<T>(4.800000190734863) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(-1.3333333730697632) + v39;
+    const T v41 = select_(v20, v40, v33);
+    const T v42 = v35 * v41;
+    const T v43 = constant<T>(32.0) * v19;
+    const T v44 = constant<T>(19.200000762939453) + v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(9.600000381469727) + v45;
+    const T v47 = v19 * v46;
+    const T v48 = constant<T>(3.200000047683716) + v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(3.0) - v49;
+    const T v51 = constant<T>(3.0) * v19;
+    const T v52 = constant<T>(2.4000000953674316) - v51;
+    const T v53 = select_(v20, v52, v50);
+    const T v54 = v3 * v42;
+    const T v55 = v34 * v35;
+    const T v56 = v53 * v55;
+    const T v57 = v3 * v56;
+    const T v58 = v5 * v57;
+    const T v59 = v54 + v58;
+    const T v60 = v1 * v57;
+    const T v61 = v0 * v60;
+    const T v62 = v2 * v57;
+    const T v63 = v0 * v62;
+    const T v64 = v1 * v60;
+    const T v65 = v54 + v64;
+    const T v66 = v1 * v62;
+    const T v67 = v2 * v62;
+    const T v68 = v54 + v67;
+    acc[0] += v59;
+    acc[1] += v61;
+    acc[2] += v63;
+    acc[3] += v65;
+    acc[4] += v66;
+    acc[5] += v68;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v10 * v11;
+    const T v14 = constant<T>(3.0) * v13;
+    const T v15 = v3 * v14;
+    const T v16 = v4 * v15;
+    const T v17 = v16 - v12;
+    const T v18 = v1 * v15;
+    const T v19 = v0 * v18;
+    const T v20 = v2 * v15;
+    const T v21 = v0 * v20;
+    const T v22 = v1 * v18;
+    const T v23 = v22 - v12;
+    const T v24 = v1 * v20;
+    const T v25 = v2 * v20;
+    const T v26 = v25 - v12;
+    acc[0] += v17;
+    acc[1] += v19;
+    acc[2] += v21;
+    acc[3] += v23;
+    acc[4] += v24;
+    acc[5] += v26;
+  }
+};
+
+struct Pair_32c7f5da182c1b11 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = v6 * constant<T>(2.799999952316284);
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v0 * v3;
+    const T v16 = -(v15);
+    const T v17 = v1 * v4;
+    const T v18 = v16 - v17;
+    const T v19 = v2 * v5;
+    const T v20 = v18 - v19;
+    const T v21 = rsqrt_apart_(v11);
+    const T v22 = constant<T>(1.0) / v13;
+    const T v23 = select_(v14, v22, constant<T>(9.223372036854776e+18));
+    const T v24 = v11 * v21;
+    const T v25 = v23 * v24;
+    const mask_t<T> v26 = v25 < constant<T>(1.0);
+    const T v27 = select_(v26, v25, constant<T>(1.0));
+    const mask_t<T> v28 = v27 < constant<T>(0.5);
+    const T v29 = constant<T>(2.0) * v23;
+    const T v30 = select_(v12, v29, constant<T>(0.0));
+    const T v31 = select_(v28, v30, v21);
+    const T v32 = constant<T>(1.0) - v27;
+    const T v33 = v32 * v32;
+    const T v34 = v32 * v33;
+    const T v35 = v32 * v34;
+    const T v36 = constant<T>(10.666666984558105) * v27;
+    const T v37 = constant<T>(-4.266666889190674) - v36;
+    const T v38 = v27 * v37;
+    const T v39 = constant<T>(-1.0666667222976685) + v38;
+    const T v40 = v35 * v39;
+    const T v41 = constant<T>(-1.0) - v40;
+    const T v42 = v31 * v31;
+    const T v43 = v31 * v42;
+    const T v44 = constant<T>(4.0) * v27;
+    const T v45 = constant<T>(4.800000190734863) - v44;
+    const T v46 = v27 * v45;
+    const T v47 = v27 * v46;
+    const T v48 = constant<T>(-1.3333333730697632) + v47;
+    const T v49 = select_(v28, v48, v41);
+    const T v50 = v43 * v49;
+    const T v51 = constant<T>(32.0) * v27;
+    const T v52 = constant<T>(19.200000762939453) + v51;
+    const T v53 = v27 * v52;
+    const T v54 = constant<T>(9.600000381469727) + v53;
+    const T v55 = v27 * v54;
+    const T v56 = constant<T>(3.200000047683716) + v55;
+    const T v57 = v34 * v56;
+    const T v58 = constant<T>(3.0) - v57;
+    const T v59 = constant<T>(3.0) * v27;
+    const T v60 = constant<T>(2.4000000953674316) - v59;
+    const T v61 = select_(v28, v60, v58);
+    const T v62 = v20 * v50;
+    const T v63 = v3 * v50;
+    const T v64 = v4 * v50;
+    const T v65 = v5 * v50;
+    const T v66 = v42 * v43;
+    const T v67 = v61 * v66;
+    const T v68 = v20 * v67;
+    const T v69 = v0 * v68;
+    const T v70 = v1 * v68;
+    const T v71 = v2 * v68;
+    acc[0] += v62;
+    acc[1] += v69;
+    acc[1] -= v63;
+    acc[2] += v70;
+    acc[2] -= v64;
+    acc[3] += v71;
+    acc[3] -= v65;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = rsqrt_apart_(v10);
+    const T v18 = v17 * v17;
+    const T v19 = v17 * v18;
+    const T v20 = v16 * v19;
+    const T v21 = -(v20);
+    const T v22 = v3 * v19;
+    const T v23 = v4 * v19;
+    const T v24 = v5 * v19;
+    const T v25 = v18 * v19;
+    const T v26 = constant<T>(3.0) * v25;
+    const T v27 = v16 * v26;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v27;
+    const T v30 = v2 * v27;
+    acc[0] += v21;
+    acc[1] += v22;
+    acc[1] += v28;
+    acc[2] += v23;
+    acc[2] += v29;
+    acc[3] += v24;
+    acc[3] += v30;
+  }
+};
+
+struct Pair_9fdf462db1e51eb8 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = v6 * constant<T>(2.799999952316284);
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v0 * v3;
+    const T v16 = -(v15);
+    const T v17 = v1 * v4;
+    const T v18 = v16 - v17;
+    const T v19 = v2 * v5;
+    const T v20 = v18 - v19;
+    const T v21 = rsqrt_apart_(v11);
+    const T v22 = constant<T>(1.0) / v13;
+    const T v23 = select_(v14, v22, constant<T>(9.223372036854776e+18));
+    const T v24 = v11 * v21;
+    const T v25 = v23 * v24;
+    const mask_t<T> v26 = v25 < constant<T>(1.0);
+    const T v27 = select_(v26, v25, constant<T>(1.0));
+    const mask_t<T> v28 = v27 < constant<T>(0.5);
+    const T v29 = constant<T>(2.0) * v23;
+    const T v30 = select_(v12, v29, constant<T>(0.0));
+    const T v31 = select_(v28, v30, v21);
+    const T v32 = constant<T>(1.0) - v27;
+    const T v33 = v32 * v32;
+    const T v34 = v32 * v33;
+    const T v35 = v32 * v34;
+    const T v36 = constant<T>(10.666666984558105) * v27;
+    const T v37 = constant<T>(-4.266666889190674) - v36;
+    const T v38 = v27 * v37;
+    const T v39 = constant<T>(-1.0666667222976685) + v38;
+    const T v40 = v35 * v39;
+    const T v41 = constant<T>(-1.0) - v40;
+    const T v42 = v31 * v31;
+    const T v43 = v31 * v42;
+    const T v44 = constant<T>(4.0) * v27;
+    const T v45 = constant<T>(4.800000190734863) - v44;
+    const T v46 = v27 * v45;
+    const T v47 = v27 * v46;
+    const T v48 = constant<T>(-1.3333333730697632) + v47;
+    const T v49 = select_(v28, v48, v41);
+    const T v50 = v43 * v49;
+    const T v51 = constant<T>(32.0) * v27;
+    const T v52 = constant<T>(19.200000762939453) + v51;
+    const T v53 = v27 * v52;
+    const T v54 = constant<T>(9.600000381469727) + v53;
+    const T v55 = v27 * v54;
+    const T v56 = constant<T>(3.200000047683716) + v55;
+    const T v57 = v34 * v56;
+    const T v58 = constant<T>(3.0) - v57;
+    const T v59 = constant<T>(3.0) * v27;
+    const T v60 = constant<T>(2.4000000953674316) - v59;
+    const T v61 = select_(v28, v60, v58);
+    const T v62 = v3 * v50;
+    const T v63 = v4 * v50;
+    const T v64 = v5 * v50;
+    const T v65 = v42 * v43;
+    const T v66 = v61 * v65;
+    const T v67 = v20 * v66;
+    const T v68 = v0 * v67;
+    const T v69 = v1 * v67;
+    const T v70 = v2 * v67;
+    acc[0] += v68;
+    acc[0] -= v62;
+    acc[1] += v69;
+    acc[1] -= v63;
+    acc[2] += v70;
+    acc[2] -= v64;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = rsqrt_apart_(v10);
+    const T v18 = v17 * v17;
+    const T v19 = v17 * v18;
+    const T v20 = v3 * v19;
+    const T v21 = v4 * v19;
+    const T v22 = v5 * v19;
+    const T v23 = v18 * v19;
+    const T v24 = constant<T>(3.0) * v23;
+    const T v25 = v16 * v24;
+    const T v26 = v0 * v25;
+    const T v27 = v1 * v25;
+    const T v28 = v2 * v25;
+    acc[0] += v20;
+    acc[0] += v26;
+    acc[1] += v21;
+    acc[1] += v27;
+    acc[2] += v22;
+    acc[2] += v28;
+  }
+};
+
+struct Pair_4d67683980785e59 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v7 * constant<T>(2.799999952316284);
+    const mask_t<T> v15 = constant<T>(0.0) < v14;
+    const T v16 = v0 * v4;
+    const T v17 = -(v16);
+    const T v18 = v1 * v5;
+    const T v19 = v17 - v18;
+    const T v20 = v2 * v6;
+    const T v21 = v19 - v20;
+    const T v22 = rsqrt_apart_(v12);
+    const T v23 = constant<T>(1.0) / v14;
+    const T v24 = select_(v15, v23, constant<T>(9.223372036854776e+18));
+    const T v25 = v12 * v22;
+    const T v26 = v24 * v25;
+    const mask_t<T> v27 = v26 < constant<T>(1.0);
+    const T v28 = select_(v27, v26, constant<T>(1.0));
+    const mask_t<T> v29 = v28 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v24;
+    const T v31 = select_(v13, v30, constant<T>(0.0));
+    const T v32 = select_(v29, v31, v22);
+    const T v33 = constant<T>(1.0) - v28;
+    const T v34 = constant<T>(2.133333444595337) * v28;
+    const T v35 = constant<T>(1.0666667222976685) + v34;
+    const T v36 = v33 * v33;
+    const T v37 = v33 * v36;
+    const T v38 = v33 * v37;
+    const T v39 = v33 * v38;
+    const T v40 = v35 * v39;
+    const T v41 = constant<T>(1.0) - v40;
+    const T v42 = constant<T>(3.200000047683716) * v28;
+    const T v43 = constant<T>(4.800000190734863) - v42;
+    const T v44 = v28 * v43;
+    const T v45 = v28 * v44;
+    const T v46 = constant<T>(-2.6666667461395264) + v45;
+    const T v47 = v28 * v46;
+    const T v48 = v28 * v47;
+    const T v49 = constant<T>(1.399999976158142) + v48;
+    const T v50 = select_(v29, v49, v41);
+    const T v51 = v32 * v50;
+    const T v52 = constant<T>(10.666666984558105) * v28;
+    const T v53 = constant<T>(-4.266666889190674) - v52;
+    const T v54 = v28 * v53;
+    const T v55 = constant<T>(-1.0666667222976685) + v54;
+    const T v56 = v38 * v55;
+    const T v57 = constant<T>(-1.0) - v56;
+    const T v58 = v32 * v32;
+    const T v59 = v32 * v58;
+    const T v60 = constant<T>(4.0) * v28;
+    const T v61 = constant<T>(4.800000190734863) - v60;
+    const T v62 = v28 * v61;
+    const T v63 = v28 * v62;
+    const T v64 = constant<T>(-1.3333333730697632) + v63;
+    const T v65 = select_(v29, v64, v57);
+    const T v66 = v59 * v65;
+    const T v67 = constant<T>(32.0) * v28;
+    const T v68 = constant<T>(19.200000762939453) + v67;
+    const T v69 = v28 * v68;
+    const T v70 = constant<T>(9.600000381469727) + v69;
+    const T v71 = v28 * v70;
+    const T v72 = constant<T>(3.200000047683716) + v71;
+    const T v73 = v37 * v72;
+    const T v74 = constant<T>(3.0) - v73;
+    const T v75 = constant<T>(3.0) * v28;
+    const T v76 = constant<T>(2.4000000953674316) - v75;
+    const T v77 = select_(v29, v76, v74);
+    const T v78 = v3 * v51;
+    const T v79 = v21 * v66;
+    const T v80 = v3 * v66;
+    const T v81 = v4 * v66;
+    const T v82 = v5 * v66;
+    const T v83 = v6 * v66;
+    const T v84 = v58 * v59;
+    const T v85 = v77 * v84;
+    const T v86 = v21 * v85;
+    const T v87 = v80 + v86;
+    const T v88 = v0 * v87;
+    const T v89 = v1 * v87;
+    const T v90 = v2 * v87;
+    acc[0] += v78;
+    acc[0] += v79;
+    acc[1] += v88;
+    acc[1] -= v81;
+    acc[2] += v89;
+    acc[2] -= v82;
+    acc[3] += v90;
+    acc[3] -= v83;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v18;
+    const T v22 = v17 * v20;
+    const T v23 = v3 * v20;
+    const T v24 = v4 * v20;
+    const T v25 = v5 * v20;
+    const T v26 = v6 * v20;
+    const T v27 = v19 * v20;
+    const T v28 = constant<T>(3.0) * v27;
+    const T v29 = v17 * v28;
+    const T v30 = v29 - v23;
+    const T v31 = v0 * v30;
+    const T v32 = v1 * v30;
+    const T v33 = v2 * v30;
+    acc[0] += v21;
+    acc[0] -= v22;
+    acc[1] += v24;
+    acc[1] += v31;
+    acc[2] += v25;
+    acc[2] += v32;
+    acc[3] += v26;
+    acc[3] += v33;
+  }
+};
+
+struct Pair_8253ce1376a64560 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v7 * constant<T>(2.799999952316284);
+    const mask_t<T> v15 = constant<T>(0.0) < v14;
+    const T v16 = v0 * v4;
+    const T v17 = -(v16);
+    const T v18 = v1 * v5;
+    const T v19 = v17 - v18;
+    const T v20 = v2 * v6;
+    const T v21 = v19 - v20;
+    const T v22 = rsqrt_apart_(v12);
+    const T v23 = constant<T>(1.0) / v14;
+    const T v24 = select_(v15, v23, constant<T>(9.223372036854776e+18));
+    const T v25 = v12 * v22;
+    const T v26 = v24 * v25;
+    const mask_t<T> v27 = v26 < constant<T>(1.0);
+    const T v28 = select_(v27, v26, constant<T>(1.0));
+    const mask_t<T> v29 = v28 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v24;
+    const T v31 = select_(v13, v30, constant<T>(0.0));
+    const T v32 = select_(v29, v31, v22);
+    const T v33 = constant<T>(1.0) - v28;
+    const T v34 = v33 * v33;
+    const T v35 = v33 * v34;
+    const T v36 = v33 * v35;
+    const T v37 = constant<T>(10.666666984558105) * v28;
+    const T v38 = constant<T>(-4.266666889190674) - v37;
+    const T v39 = v28 * v38;
+    const T v40 = constant<T>(-1.0666667222976685) + v39;
+    const T v41 = v36 * v40;
+    const T v42 = constant<T>(-1.0) - v41;
+    const T v43 = v32 * v32;
+    const T v44 = v32 * v43;
+    const T v45 = constant<T>(4.0) * v28;
+    const T v46 = constant<T>(4.800000190734863) - v45;
+    const T v47 = v28 * v46;
+    const T v48 = v28 * v47;
+    const T v49 = constant<T>(-1.3333333730697632) + v48;
+    const T v50 = select_(v29, v49, v42);
+    const T v51 = v44 * v50;
+    const T v52 = constant<T>(32.0) * v28;
+    const T v53 = constant<T>(19.200000762939453) + v52;
+    const T v54 = v28 * v53;
+    const T v55 = constant<T>(9.600000381469727) + v54;
+    const T v56 = v28 * v55;
+    const T v57 = constant<T>(3.200000047683716) + v56;
+    const T v58 = v35 * v57;
+    const T v59 = constant<T>(3.0) - v58;
+    const T v60 = constant<T>(3.0) * v28;
+    const T v61 = constant<T>(2.4000000953674316) - v60;
+    const T v62 = select_(v29, v61, v59);
+    const T v63 = v3 * v51;
+    const T v64 = v4 * v51;
+    const T v65 = v5 * v51;
+    const T v66 = v6 * v51;
+    const T v67 = v43 * v44;
+    const T v68 = v62 * v67;
+    const T v69 = v21 * v68;
+    const T v70 = v63 + v69;
+    const T v71 = v0 * v70;
+    const T v72 = v1 * v70;
+    const T v73 = v2 * v70;
+    acc[0] += v71;
+    acc[0] -= v64;
+    acc[1] += v72;
+    acc[1] -= v65;
+    acc[2] += v73;
+    acc[2] -= v66;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v20;
+    const T v22 = v4 * v20;
+    const T v23 = v5 * v20;
+    const T v24 = v6 * v20;
+    const T v25 = v19 * v20;
+    const T v26 = constant<T>(3.0) * v25;
+    const T v27 = v17 * v26;
+    const T v28 = v27 - v21;
+    const T v29 = v0 * v28;
+    const T v30 = v1 * v28;
+    const T v31 = v2 * v28;
+    acc[0] += v22;
+    acc[0] += v29;
+    acc[1] += v23;
+    acc[1] += v30;
+    acc[2] += v24;
+    acc[2] += v31;
   }
 };
 
@@ -2656,6 +3890,203 @@ struct Pair_88d21e7f327cf8f7 {
   }
 };
 
+struct Pair_5171cf69523aef29 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v1 * v9;
+    const T v12 = v1 * v10;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v5 * v12;
+    const T v16 = v3 * v15;
+    const T v17 = v16 - v12;
+    acc[0] += v11;
+    acc[1] += v14;
+    acc[2] += v17;
+  }
+};
+
+struct Pair_d6da29a78c51c8ea {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v1 * v10;
+    const T v12 = v0 * v11;
+    const T v13 = -(v12);
+    const T v14 = v5 * v11;
+    const T v15 = v3 * v14;
+    const T v16 = v15 - v11;
+    acc[0] += v13;
+    acc[1] += v16;
+  }
+};
+
+struct Pair_8fc4c957d791b142 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v5 * v10;
+    const T v12 = v1 * v11;
+    const T v13 = v1 * v10;
+    const T v14 = v3 * v12;
+    acc[0] += v14;
+    acc[0] -= v13;
+  }
+};
+
+struct Pair_3d16e16836bdcd5b {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v0 * v1;
+    const T v12 = v10 * v11;
+    const T v13 = v1 * v10;
+    const T v14 = v5 * v12;
+    const T v15 = v0 * v14;
+    acc[0] += v12;
+    acc[1] += v13;
+    acc[1] -= v15;
+  }
+};
+
+struct Pair_3506730af80ff303 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v5 * v10;
+    const T v12 = v0 * v1;
+    const T v13 = v11 * v12;
+    const T v14 = v0 * v13;
+    const T v15 = v1 * v10;
+    acc[0] += v15;
+    acc[0] -= v14;
+  }
+};
+
+struct Pair_16f91d468ce4b9b3 {
+  static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = w[1];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v3 * v3;
+    const T v6 = constant<T>(1.0) / v5;
+    const T v7 = constant<T>(0.5) * v6;
+    const T v8 = v4 * v7;
+    const T v9 = -(v8);
+    const T v10 = exp_(v9);
+    const T v11 = v6 * v10;
+    const T v12 = v1 * v10;
+    const T v13 = v0 * v2;
+    const T v14 = v11 * v13;
+    const T v15 = v12 + v14;
+    const T v16 = v1 * v11;
+    const T v17 = -(v16);
+    const T v18 = v2 * v11;
+    const T v19 = v6 * v14;
+    const T v20 = v17 - v19;
+    const T v21 = v0 * v20;
+    acc[0] += v15;
+    acc[1] += v18;
+    acc[1] += v21;
+  }
+};
+
+struct Pair_2dade698dfcc7f9b {
+  static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = w[1];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v3 * v3;
+    const T v6 = constant<T>(1.0) / v5;
+    const T v7 = constant<T>(0.5) * v6;
+    const T v8 = v4 * v7;
+    const T v9 = -(v8);
+    const T v10 = exp_(v9);
+    const T v11 = v6 * v10;
+    const T v12 = v6 * v11;
+    const T v13 = v1 * v11;
+    const T v14 = -(v13);
+    const T v15 = v0 * v2;
+    const T v16 = v12 * v15;
+    const T v17 = v14 - v16;
+    const T v18 = v0 * v17;
+    const T v19 = v2 * v11;
+    acc[0] += v18;
+    acc[0] += v19;
+  }
+};
+
 struct Pair_a204f26eede1bc57 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
@@ -2797,6 +4228,279 @@ struct Pair_7d0c1590ba9dc939 {
     const T v21 = v15 * v20;
     acc[0] += v16;
     acc[0] -= v21;
+  }
+};
+
+struct Pair_34ab692575caef49 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v8 * v12;
+    const T v14 = v2 * v12;
+    const T v15 = v2 * v13;
+    const T v16 = v0 * v15;
+    const T v17 = -(v16);
+    const T v18 = v1 * v15;
+    const T v19 = -(v18);
+    const T v20 = v8 * v15;
+    const T v21 = v4 * v20;
+    const T v22 = v21 - v15;
+    const T v23 = v1 * v20;
+    const T v24 = v0 * v23;
+    const T v25 = v1 * v23;
+    const T v26 = v25 - v15;
+    acc[0] += v14;
+    acc[1] += v17;
+    acc[2] += v19;
+    acc[3] += v22;
+    acc[4] += v24;
+    acc[5] += v26;
+  }
+};
+
+struct Pair_c565e1bdf8b822ff {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 5;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v8 * v12;
+    const T v14 = v2 * v13;
+    const T v15 = v0 * v14;
+    const T v16 = -(v15);
+    const T v17 = v1 * v14;
+    const T v18 = -(v17);
+    const T v19 = v8 * v14;
+    const T v20 = v4 * v19;
+    const T v21 = v20 - v14;
+    const T v22 = v1 * v19;
+    const T v23 = v0 * v22;
+    const T v24 = v1 * v22;
+    const T v25 = v24 - v14;
+    acc[0] += v16;
+    acc[1] += v18;
+    acc[2] += v21;
+    acc[3] += v23;
+    acc[4] += v25;
+  }
+};
+
+struct Pair_8cb8ece10577f0ad {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v8 * v12;
+    const T v14 = v8 * v13;
+    const T v15 = v2 * v14;
+    const T v16 = v2 * v13;
+    const T v17 = v1 * v15;
+    const T v18 = v0 * v17;
+    const T v19 = v1 * v17;
+    const T v20 = v19 - v16;
+    const T v21 = v4 * v15;
+    const T v22 = v21 - v16;
+    acc[0] += v22;
+    acc[1] += v18;
+    acc[2] += v20;
+  }
+};
+
+struct Pair_c82714c6af7e3a8a {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v4 * v4;
+    const T v9 = constant<T>(1.0) / v8;
+    const T v10 = constant<T>(0.5) * v9;
+    const T v11 = v7 * v10;
+    const T v12 = -(v11);
+    const T v13 = exp_(v12);
+    const T v14 = v9 * v13;
+    const T v15 = v0 * v2;
+    const T v16 = -(v15);
+    const T v17 = v1 * v3;
+    const T v18 = v16 - v17;
+    const T v19 = v14 * v18;
+    const T v20 = -(v19);
+    const T v21 = v2 * v14;
+    const T v22 = v3 * v14;
+    const T v23 = v9 * v19;
+    const T v24 = v0 * v23;
+    const T v25 = v1 * v23;
+    acc[0] += v20;
+    acc[1] += v21;
+    acc[1] += v24;
+    acc[2] += v22;
+    acc[2] += v25;
+  }
+};
+
+struct Pair_c7427ffa2f83cfb3 {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v4 * v4;
+    const T v9 = constant<T>(1.0) / v8;
+    const T v10 = constant<T>(0.5) * v9;
+    const T v11 = v7 * v10;
+    const T v12 = -(v11);
+    const T v13 = exp_(v12);
+    const T v14 = v9 * v13;
+    const T v15 = v9 * v14;
+    const T v16 = v0 * v2;
+    const T v17 = -(v16);
+    const T v18 = v1 * v3;
+    const T v19 = v17 - v18;
+    const T v20 = v15 * v19;
+    const T v21 = v0 * v20;
+    const T v22 = v2 * v14;
+    const T v23 = v1 * v20;
+    const T v24 = v3 * v14;
+    acc[0] += v21;
+    acc[0] += v22;
+    acc[1] += v23;
+    acc[1] += v24;
+  }
+};
+
+struct Pair_d9503e9c30281a6e {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v5 * v5;
+    const T v10 = constant<T>(1.0) / v9;
+    const T v11 = constant<T>(0.5) * v10;
+    const T v12 = v8 * v11;
+    const T v13 = -(v12);
+    const T v14 = exp_(v13);
+    const T v15 = v10 * v14;
+    const T v16 = v2 * v14;
+    const T v17 = v0 * v3;
+    const T v18 = -(v17);
+    const T v19 = v1 * v4;
+    const T v20 = v18 - v19;
+    const T v21 = v15 * v20;
+    const T v22 = v16 - v21;
+    const T v23 = v2 * v15;
+    const T v24 = v3 * v15;
+    const T v25 = v4 * v15;
+    const T v26 = v10 * v21;
+    const T v27 = v26 - v23;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v27;
+    acc[0] += v22;
+    acc[1] += v24;
+    acc[1] += v28;
+    acc[2] += v25;
+    acc[2] += v29;
+  }
+};
+
+struct Pair_8cf7b2f903c1ae9e {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v5 * v5;
+    const T v10 = constant<T>(1.0) / v9;
+    const T v11 = constant<T>(0.5) * v10;
+    const T v12 = v8 * v11;
+    const T v13 = -(v12);
+    const T v14 = exp_(v13);
+    const T v15 = v10 * v14;
+    const T v16 = v10 * v15;
+    const T v17 = v2 * v15;
+    const T v18 = v0 * v3;
+    const T v19 = -(v18);
+    const T v20 = v1 * v4;
+    const T v21 = v19 - v20;
+    const T v22 = v16 * v21;
+    const T v23 = v22 - v17;
+    const T v24 = v0 * v23;
+    const T v25 = v3 * v15;
+    const T v26 = v1 * v23;
+    const T v27 = v4 * v15;
+    acc[0] += v24;
+    acc[0] += v25;
+    acc[1] += v26;
+    acc[1] += v27;
   }
 };
 
@@ -2968,6 +4672,1266 @@ struct Pair_d0629ab991a6dcf4 {
     const T v27 = v19 * v26;
     acc[0] += v20;
     acc[0] -= v27;
+  }
+};
+
+struct Pair_915b0e024a905a0f {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v11 * v15;
+    const T v17 = v3 * v15;
+    const T v18 = v3 * v16;
+    const T v19 = v0 * v18;
+    const T v20 = -(v19);
+    const T v21 = v1 * v18;
+    const T v22 = -(v21);
+    const T v23 = v2 * v18;
+    const T v24 = -(v23);
+    const T v25 = v11 * v18;
+    const T v26 = v5 * v25;
+    const T v27 = v26 - v18;
+    const T v28 = v1 * v25;
+    const T v29 = v0 * v28;
+    const T v30 = v2 * v25;
+    const T v31 = v0 * v30;
+    const T v32 = v1 * v28;
+    const T v33 = v32 - v18;
+    const T v34 = v1 * v30;
+    const T v35 = v2 * v30;
+    const T v36 = v35 - v18;
+    acc[0] += v17;
+    acc[1] += v20;
+    acc[2] += v22;
+    acc[3] += v24;
+    acc[4] += v27;
+    acc[5] += v29;
+    acc[6] += v31;
+    acc[7] += v33;
+    acc[8] += v34;
+    acc[9] += v36;
+  }
+};
+
+struct Pair_0ab2a02a18433966 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v11 * v15;
+    const T v17 = v3 * v16;
+    const T v18 = v0 * v17;
+    const T v19 = -(v18);
+    const T v20 = v1 * v17;
+    const T v21 = -(v20);
+    const T v22 = v2 * v17;
+    const T v23 = -(v22);
+    const T v24 = v11 * v17;
+    const T v25 = v5 * v24;
+    const T v26 = v25 - v17;
+    const T v27 = v1 * v24;
+    const T v28 = v0 * v27;
+    const T v29 = v2 * v24;
+    const T v30 = v0 * v29;
+    const T v31 = v1 * v27;
+    const T v32 = v31 - v17;
+    const T v33 = v1 * v29;
+    const T v34 = v2 * v29;
+    const T v35 = v34 - v17;
+    acc[0] += v19;
+    acc[1] += v21;
+    acc[2] += v23;
+    acc[3] += v26;
+    acc[4] += v28;
+    acc[5] += v30;
+    acc[6] += v32;
+    acc[7] += v33;
+    acc[8] += v35;
+  }
+};
+
+struct Pair_eb56940d8746eff4 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v11 * v15;
+    const T v17 = v11 * v16;
+    const T v18 = v3 * v17;
+    const T v19 = v3 * v16;
+    const T v20 = v1 * v18;
+    const T v21 = v0 * v20;
+    const T v22 = v2 * v18;
+    const T v23 = v0 * v22;
+    const T v24 = v1 * v20;
+    const T v25 = v24 - v19;
+    const T v26 = v1 * v22;
+    const T v27 = v2 * v22;
+    const T v28 = v27 - v19;
+    const T v29 = v5 * v18;
+    const T v30 = v29 - v19;
+    acc[0] += v30;
+    acc[1] += v21;
+    acc[2] += v23;
+    acc[3] += v25;
+    acc[4] += v26;
+    acc[5] += v28;
+  }
+};
+
+struct Pair_dc5cd06a20c29581 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v6 * v6;
+    const T v13 = constant<T>(1.0) / v12;
+    const T v14 = constant<T>(0.5) * v13;
+    const T v15 = v11 * v14;
+    const T v16 = -(v15);
+    const T v17 = exp_(v16);
+    const T v18 = v13 * v17;
+    const T v19 = v0 * v3;
+    const T v20 = -(v19);
+    const T v21 = v1 * v4;
+    const T v22 = v20 - v21;
+    const T v23 = v2 * v5;
+    const T v24 = v22 - v23;
+    const T v25 = v18 * v24;
+    const T v26 = -(v25);
+    const T v27 = v3 * v18;
+    const T v28 = v4 * v18;
+    const T v29 = v5 * v18;
+    const T v30 = v13 * v25;
+    const T v31 = v0 * v30;
+    const T v32 = v1 * v30;
+    const T v33 = v2 * v30;
+    acc[0] += v26;
+    acc[1] += v27;
+    acc[1] += v31;
+    acc[2] += v28;
+    acc[2] += v32;
+    acc[3] += v29;
+    acc[3] += v33;
+  }
+};
+
+struct Pair_a0b3859a04b163cc {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v6 * v6;
+    const T v13 = constant<T>(1.0) / v12;
+    const T v14 = constant<T>(0.5) * v13;
+    const T v15 = v11 * v14;
+    const T v16 = -(v15);
+    const T v17 = exp_(v16);
+    const T v18 = v13 * v17;
+    const T v19 = v13 * v18;
+    const T v20 = v0 * v3;
+    const T v21 = -(v20);
+    const T v22 = v1 * v4;
+    const T v23 = v21 - v22;
+    const T v24 = v2 * v5;
+    const T v25 = v23 - v24;
+    const T v26 = v19 * v25;
+    const T v27 = v0 * v26;
+    const T v28 = v3 * v18;
+    const T v29 = v1 * v26;
+    const T v30 = v4 * v18;
+    const T v31 = v2 * v26;
+    const T v32 = v5 * v18;
+    acc[0] += v27;
+    acc[0] += v28;
+    acc[1] += v29;
+    acc[1] += v30;
+    acc[2] += v31;
+    acc[2] += v32;
+  }
+};
+
+struct Pair_75b7963e799e1937 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * v7;
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(0.5) * v14;
+    const T v16 = v12 * v15;
+    const T v17 = -(v16);
+    const T v18 = exp_(v17);
+    const T v19 = v14 * v18;
+    const T v20 = v3 * v18;
+    const T v21 = v0 * v4;
+    const T v22 = -(v21);
+    const T v23 = v1 * v5;
+    const T v24 = v22 - v23;
+    const T v25 = v2 * v6;
+    const T v26 = v24 - v25;
+    const T v27 = v19 * v26;
+    const T v28 = v20 - v27;
+    const T v29 = v3 * v19;
+    const T v30 = v4 * v19;
+    const T v31 = v5 * v19;
+    const T v32 = v6 * v19;
+    const T v33 = v14 * v27;
+    const T v34 = v33 - v29;
+    const T v35 = v0 * v34;
+    const T v36 = v1 * v34;
+    const T v37 = v2 * v34;
+    acc[0] += v28;
+    acc[1] += v30;
+    acc[1] += v35;
+    acc[2] += v31;
+    acc[2] += v36;
+    acc[3] += v32;
+    acc[3] += v37;
+  }
+};
+
+struct Pair_6ac5d88fadfc022a {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * v7;
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(0.5) * v14;
+    const T v16 = v12 * v15;
+    const T v17 = -(v16);
+    const T v18 = exp_(v17);
+    const T v19 = v14 * v18;
+    const T v20 = v14 * v19;
+    const T v21 = v3 * v19;
+    const T v22 = v0 * v4;
+    const T v23 = -(v22);
+    const T v24 = v1 * v5;
+    const T v25 = v23 - v24;
+    const T v26 = v2 * v6;
+    const T v27 = v25 - v26;
+    const T v28 = v20 * v27;
+    const T v29 = v28 - v21;
+    const T v30 = v0 * v29;
+    const T v31 = v4 * v19;
+    const T v32 = v1 * v29;
+    const T v33 = v5 * v19;
+    const T v34 = v2 * v29;
+    const T v35 = v6 * v19;
+    acc[0] += v30;
+    acc[0] += v31;
+    acc[1] += v32;
+    acc[1] += v33;
+    acc[2] += v34;
+    acc[2] += v35;
+  }
+};
+
+struct Pair_e022de9edd1e3f5f {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v4 * v4;
+    const T v12 = constant<T>(2.0) * v4;
+    const T v13 = v5 * v12;
+    const T v14 = v10 + v11;
+    const mask_t<T> v15 = constant<T>(0.0) < v10;
+    const T v16 = rsqrt_(v14);
+    const T v17 = v16 / v14;
+    const T v18 = constant<T>(0.5) * v17;
+    const T v19 = v13 * v18;
+    const T v20 = -(v19);
+    const T v21 = select_(v15, v20, constant<T>(0.0));
+    const T v22 = v3 * v21;
+    acc[0] += v22;
+  }
+};
+
+struct Pair_b4f19d42d5b5daf9 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v4 * v4;
+    const T v12 = constant<T>(2.0) * v4;
+    const T v13 = v5 * v12;
+    const T v14 = v10 + v11;
+    const mask_t<T> v15 = constant<T>(0.0) < v10;
+    const T v16 = rsqrt_(v14);
+    const T v17 = rsqrt_apart_(v10, v11);
+    const T v18 = v16 / v14;
+    const T v19 = constant<T>(0.5) * v18;
+    const T v20 = v13 * v19;
+    const T v21 = -(v20);
+    const T v22 = select_(v15, v21, constant<T>(0.0));
+    const T v23 = v17 * v22;
+    const T v24 = constant<T>(2.0) * v23;
+    const T v25 = v17 * v24;
+    const T v26 = -(v25);
+    const T v27 = v3 * v22;
+    const T v28 = v17 * v23;
+    const T v29 = v26 - v28;
+    const T v30 = v3 * v29;
+    const T v31 = v0 * v30;
+    const T v32 = v1 * v30;
+    const T v33 = v2 * v30;
+    acc[0] += v27;
+    acc[1] += v31;
+    acc[2] += v32;
+    acc[3] += v33;
+  }
+};
+
+struct Pair_f46e6f20b6ffbfc4 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v4 * v4;
+    const T v12 = constant<T>(2.0) * v4;
+    const T v13 = v5 * v12;
+    const T v14 = v10 + v11;
+    const mask_t<T> v15 = constant<T>(0.0) < v10;
+    const T v16 = rsqrt_(v14);
+    const T v17 = rsqrt_apart_(v10, v11);
+    const T v18 = v16 / v14;
+    const T v19 = constant<T>(0.5) * v18;
+    const T v20 = v13 * v19;
+    const T v21 = -(v20);
+    const T v22 = select_(v15, v21, constant<T>(0.0));
+    const T v23 = v17 * v22;
+    const T v24 = constant<T>(2.0) * v23;
+    const T v25 = v17 * v24;
+    const T v26 = -(v25);
+    const T v27 = v17 * v23;
+    const T v28 = v26 - v27;
+    const T v29 = v3 * v28;
+    const T v30 = v0 * v29;
+    const T v31 = v1 * v29;
+    const T v32 = v2 * v29;
+    acc[0] += v30;
+    acc[1] += v31;
+    acc[2] += v32;
+  }
+};
+
+struct Pair_7dfa8a6a48b61981 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = p[1];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const T v13 = v6 * v6;
+    const T v14 = constant<T>(2.0) * v6;
+    const T v15 = v7 * v14;
+    const T v16 = v12 + v13;
+    const mask_t<T> v17 = constant<T>(0.0) < v12;
+    const T v18 = v0 * v3;
+    const T v19 = -(v18);
+    const T v20 = v1 * v4;
+    const T v21 = v19 - v20;
+    const T v22 = v2 * v5;
+    const T v23 = v21 - v22;
+    const T v24 = rsqrt_(v16);
+    const T v25 = rsqrt_apart_(v12, v13);
+    const T v26 = v24 / v16;
+    const T v27 = constant<T>(0.5) * v26;
+    const T v28 = v15 * v27;
+    const T v29 = -(v28);
+    const T v30 = select_(v17, v29, constant<T>(0.0));
+    const T v31 = v25 * v30;
+    const T v32 = constant<T>(2.0) * v31;
+    const T v33 = v25 * v32;
+    const T v34 = -(v33);
+    const T v35 = v25 * v31;
+    const T v36 = v34 - v35;
+    const T v37 = v23 * v36;
+    acc[0] += v37;
+  }
+};
+
+struct Pair_26b630d0189697f0 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = p[1];
+    const T v9 = v0 * v0;
+    const T v10 = v1 * v1;
+    const T v11 = v9 + v10;
+    const T v12 = v2 * v2;
+    const T v13 = v11 + v12;
+    const T v14 = v7 * v7;
+    const T v15 = constant<T>(2.0) * v7;
+    const T v16 = v8 * v15;
+    const T v17 = v13 + v14;
+    const mask_t<T> v18 = constant<T>(0.0) < v13;
+    const T v19 = v0 * v4;
+    const T v20 = -(v19);
+    const T v21 = v1 * v5;
+    const T v22 = v20 - v21;
+    const T v23 = v2 * v6;
+    const T v24 = v22 - v23;
+    const T v25 = rsqrt_(v17);
+    const T v26 = rsqrt_apart_(v13, v14);
+    const T v27 = v25 / v17;
+    const T v28 = constant<T>(0.5) * v27;
+    const T v29 = v16 * v28;
+    const T v30 = -(v29);
+    const T v31 = select_(v18, v30, constant<T>(0.0));
+    const T v32 = v26 * v31;
+    const T v33 = constant<T>(2.0) * v32;
+    const T v34 = v26 * v33;
+    const T v35 = -(v34);
+    const T v36 = v3 * v31;
+    const T v37 = v26 * v32;
+    const T v38 = v35 - v37;
+    const T v39 = v24 * v38;
+    acc[0] += v36;
+    acc[0] += v39;
+  }
+};
+
+struct Pair_7b209738dfc29794 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const mask_t<T> v11 = constant<T>(0.0) < v10;
+    const T v12 = v4 * constant<T>(2.799999952316284);
+    const T v13 = v5 * constant<T>(2.799999952316284);
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const T v15 = rsqrt_apart_(v10);
+    const T v16 = constant<T>(1.0) / v12;
+    const T v17 = select_(v14, v16, constant<T>(9.223372036854776e+18));
+    const T v18 = v12 * v12;
+    const T v19 = constant<T>(1.0) / v18;
+    const T v20 = v13 * v19;
+    const T v21 = -(v20);
+    const T v22 = select_(v14, v21, constant<T>(0.0));
+    const T v23 = v10 * v15;
+    const T v24 = v17 * v23;
+    const T v25 = v22 * v23;
+    const mask_t<T> v26 = v24 < constant<T>(1.0);
+    const T v27 = select_(v26, v24, constant<T>(1.0));
+    const T v28 = select_(v26, v25, constant<T>(0.0));
+    const mask_t<T> v29 = v27 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v17;
+    const T v31 = constant<T>(2.0) * v22;
+    const T v32 = select_(v11, v30, constant<T>(0.0));
+    const T v33 = select_(v11, v31, constant<T>(0.0));
+    const T v34 = select_(v29, v32, v15);
+    const T v35 = select_(v29, v33, constant<T>(0.0));
+    const T v36 = constant<T>(1.0) - v27;
+    const T v37 = constant<T>(2.133333444595337) * v27;
+    const T v38 = constant<T>(2.133333444595337) * v28;
+    const T v39 = constant<T>(1.0666667222976685) + v37;
+    const T v40 = v36 * v36;
+    const T v41 = v28 * v36;
+    const T v42 = -(v41);
+    const T v43 = v42 - v41;
+    const T v44 = v36 * v40;
+    const T v45 = v36 * v43;
+    const T v46 = v28 * v40;
+    const T v47 = v45 - v46;
+    const T v48 = v36 * v44;
+    const T v49 = v36 * v47;
+    const T v50 = v28 * v44;
+    const T v51 = v49 - v50;
+    const T v52 = v36 * v48;
+    const T v53 = v36 * v51;
+    const T v54 = v28 * v48;
+    const T v55 = v53 - v54;
+    const T v56 = v39 * v52;
+    const T v57 = v38 * v52;
+    const T v58 = v39 * v55;
+    const T v59 = v57 + v58;
+    const T v60 = constant<T>(1.0) - v56;
+    const T v61 = -(v59);
+    const T v62 = constant<T>(3.200000047683716) * v27;
+    const T v63 = constant<T>(4.800000190734863) - v62;
+    const T v64 = v27 * v63;
+    const T v65 = v28 * v63;
+    const T v66 = v27 * v64;
+    const T v67 = v28 * v64;
+    const T v68 = constant<T>(-2.6666667461395264) + v66;
+    const T v69 = v27 * v68;
+    const T v70 = v28 * v68;
+    const T v71 = v27 * v69;
+    const T v72 = v28 * v69;
+    const T v73 = constant<T>(1.399999976158142) + v71;
+    const T v74 = select_(v29, v73, v60);
+    const T v75 = v35 * v74;
+    const T v76 = v28 * v62;
+    const T v77 = v65 - v76;
+    const T v78 = v27 * v77;
+    const T v79 = v67 + v78;
+    const T v80 = v27 * v79;
+    const T v81 = v70 + v80;
+    const T v82 = v27 * v81;
+    const T v83 = v72 + v82;
+    const T v84 = select_(v29, v83, v61);
+    const T v85 = v34 * v84;
+    const T v86 = v75 + v85;
+    const T v87 = v3 * v86;
+    acc[0] += v87;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+  }
+};
+
+struct Pair_038bc4d78d6cfb9e {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const mask_t<T> v11 = constant<T>(0.0) < v10;
+    const T v12 = v4 * constant<T>(2.799999952316284);
+    const T v13 = v5 * constant<T>(2.799999952316284);
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const T v15 = rsqrt_apart_(v10);
+    const T v16 = constant<T>(1.0) / v12;
+    const T v17 = select_(v14, v16, constant<T>(9.223372036854776e+18));
+    const T v18 = v12 * v12;
+    const T v19 = constant<T>(1.0) / v18;
+    const T v20 = v13 * v19;
+    const T v21 = -(v20);
+    const T v22 = select_(v14, v21, constant<T>(0.0));
+    const T v23 = v10 * v15;
+    const T v24 = v17 * v23;
+    const T v25 = v22 * v23;
+    const mask_t<T> v26 = v24 < constant<T>(1.0);
+    const T v27 = select_(v26, v24, constant<T>(1.0));
+    const T v28 = select_(v26, v25, constant<T>(0.0));
+    const mask_t<T> v29 = v27 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v17;
+    const T v31 = constant<T>(2.0) * v22;
+    const T v32 = select_(v11, v30, constant<T>(0.0));
+    const T v33 = select_(v11, v31, constant<T>(0.0));
+    const T v34 = select_(v29, v32, v15);
+    const T v35 = select_(v29, v33, constant<T>(0.0));
+    const T v36 = constant<T>(1.0) - v27;
+    const T v37 = constant<T>(2.133333444595337) * v27;
+    const T v38 = constant<T>(2.133333444595337) * v28;
+    const T v39 = constant<T>(1.0666667222976685) + v37;
+    const T v40 = v36 * v36;
+    const T v41 = v28 * v36;
+    const T v42 = -(v41);
+    const T v43 = v42 - v41;
+    const T v44 = v36 * v40;
+    const T v45 = v36 * v43;
+    const T v46 = v28 * v40;
+    const T v47 = v45 - v46;
+    const T v48 = v36 * v44;
+    const T v49 = v36 * v47;
+    const T v50 = v28 * v44;
+    const T v51 = v49 - v50;
+    const T v52 = v36 * v48;
+    const T v53 = v36 * v51;
+    const T v54 = v28 * v48;
+    const T v55 = v53 - v54;
+    const T v56 = v39 * v52;
+    const T v57 = v38 * v52;
+    const T v58 = v39 * v55;
+    const T v59 = v57 + v58;
+    const T v60 = constant<T>(1.0) - v56;
+    const T v61 = -(v59);
+    const T v62 = constant<T>(3.200000047683716) * v27;
+    const T v63 = constant<T>(4.800000190734863) - v62;
+    const T v64 = v27 * v63;
+    const T v65 = v28 * v63;
+    const T v66 = v27 * v64;
+    const T v67 = v28 * v64;
+    const T v68 = constant<T>(-2.6666667461395264) + v66;
+    const T v69 = v27 * v68;
+    const T v70 = v28 * v68;
+    const T v71 = v27 * v69;
+    const T v72 = v28 * v69;
+    const T v73 = constant<T>(1.399999976158142) + v71;
+    const T v74 = select_(v29, v73, v60);
+    const T v75 = v35 * v74;
+    const T v76 = constant<T>(10.666666984558105) * v27;
+    const T v77 = constant<T>(-4.266666889190674) - v76;
+    const T v78 = v27 * v77;
+    const T v79 = v28 * v77;
+    const T v80 = constant<T>(-1.0666667222976685) + v78;
+    const T v81 = v48 * v80;
+    const T v82 = v51 * v80;
+    const T v83 = constant<T>(-1.0) - v81;
+    const T v84 = v34 * v34;
+    const T v85 = v34 * v35;
+    const T v86 = constant<T>(2.0) * v85;
+    const T v87 = v34 * v84;
+    const T v88 = v34 * v86;
+    const T v89 = v35 * v84;
+    const T v90 = v88 + v89;
+    const T v91 = constant<T>(4.0) * v27;
+    const T v92 = constant<T>(4.800000190734863) - v91;
+    const T v93 = v27 * v92;
+    const T v94 = v28 * v92;
+    const T v95 = v27 * v93;
+    const T v96 = v28 * v93;
+    const T v97 = constant<T>(-1.3333333730697632) + v95;
+    const T v98 = select_(v29, v97, v83);
+    const T v99 = v90 * v98;
+    const T v100 = v28 * v62;
+    const T v101 = v65 - v100;
+    const T v102 = v27 * v101;
+    const T v103 = v67 + v102;
+    const T v104 = v27 * v103;
+    const T v105 = v70 + v104;
+    const T v106 = v27 * v105;
+    const T v107 = v72 + v106;
+    const T v108 = select_(v29, v107, v61);
+    const T v109 = v34 * v108;
+    const T v110 = v75 + v109;
+    const T v111 = v28 * v76;
+    const T v112 = v79 - v111;
+    const T v113 = v48 * v112;
+    const T v114 = v82 + v113;
+    const T v115 = -(v114);
+    const T v116 = v28 * v91;
+    const T v117 = v94 - v116;
+    const T v118 = v27 * v117;
+    const T v119 = v96 + v118;
+    const T v120 = select_(v29, v119, v115);
+    const T v121 = v87 * v120;
+    const T v122 = v99 + v121;
+    const T v123 = v3 * v110;
+    const T v124 = v3 * v122;
+    const T v125 = v0 * v124;
+    const T v126 = v1 * v124;
+    const T v127 = v2 * v124;
+    acc[0] += v123;
+    acc[1] += v125;
+    acc[2] += v126;
+    acc[3] += v127;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
+    acc[3] += constant<T>(0.0);
+  }
+};
+
+struct Pair_8c330cf833fef82f {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const mask_t<T> v11 = constant<T>(0.0) < v10;
+    const T v12 = v4 * constant<T>(2.799999952316284);
+    const T v13 = v5 * constant<T>(2.799999952316284);
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const T v15 = rsqrt_apart_(v10);
+    const T v16 = constant<T>(1.0) / v12;
+    const T v17 = select_(v14, v16, constant<T>(9.223372036854776e+18));
+    const T v18 = v12 * v12;
+    const T v19 = constant<T>(1.0) / v18;
+    const T v20 = v13 * v19;
+    const T v21 = -(v20);
+    const T v22 = select_(v14, v21, constant<T>(0.0));
+    const T v23 = v10 * v15;
+    const T v24 = v17 * v23;
+    const T v25 = v22 * v23;
+    const mask_t<T> v26 = v24 < constant<T>(1.0);
+    const T v27 = select_(v26, v24, constant<T>(1.0));
+    const T v28 = select_(v26, v25, constant<T>(0.0));
+    const mask_t<T> v29 = v27 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v17;
+    const T v31 = constant<T>(2.0) * v22;
+    const T v32 = select_(v11, v30, constant<T>(0.0));
+    const T v33 = select_(v11, v31, constant<T>(0.0));
+    const T v34 = select_(v29, v32, v15);
+    const T v35 = select_(v29, v33, constant<T>(0.0));
+    const T v36 = constant<T>(1.0) - v27;
+    const T v37 = v36 * v36;
+    const T v38 = v28 * v36;
+    const T v39 = -(v38);
+    const T v40 = v39 - v38;
+    const T v41 = v36 * v37;
+    const T v42 = v36 * v40;
+    const T v43 = v28 * v37;
+    const T v44 = v42 - v43;
+    const T v45 = v36 * v41;
+    const T v46 = v36 * v44;
+    const T v47 = v28 * v41;
+    const T v48 = v46 - v47;
+    const T v49 = constant<T>(10.666666984558105) * v27;
+    const T v50 = constant<T>(-4.266666889190674) - v49;
+    const T v51 = v27 * v50;
+    const T v52 = v28 * v50;
+    const T v53 = constant<T>(-1.0666667222976685) + v51;
+    const T v54 = v45 * v53;
+    const T v55 = v48 * v53;
+    const T v56 = constant<T>(-1.0) - v54;
+    const T v57 = v34 * v34;
+    const T v58 = v34 * v35;
+    const T v59 = constant<T>(2.0) * v58;
+    const T v60 = v34 * v57;
+    const T v61 = v34 * v59;
+    const T v62 = v35 * v57;
+    const T v63 = v61 + v62;
+    const T v64 = constant<T>(4.0) * v27;
+    const T v65 = constant<T>(4.800000190734863) - v64;
+    const T v66 = v27 * v65;
+    const T v67 = v28 * v65;
+    const T v68 = v27 * v66;
+    const T v69 = v28 * v66;
+    const T v70 = constant<T>(-1.3333333730697632) + v68;
+    const T v71 = select_(v29, v70, v56);
+    const T v72 = v63 * v71;
+    const T v73 = v28 * v49;
+    const T v74 = v52 - v73;
+    const T v75 = v45 * v74;
+    const T v76 = v55 + v75;
+    const T v77 = -(v76);
+    const T v78 = v28 * v64;
+    const T v79 = v67 - v78;
+    const T v80 = v27 * v79;
+    const T v81 = v69 + v80;
+    const T v82 = select_(v29, v81, v77);
+    const T v83 = v60 * v82;
+    const T v84 = v72 + v83;
+    const T v85 = v3 * v84;
+    const T v86 = v0 * v85;
+    const T v87 = v1 * v85;
+    const T v88 = v2 * v85;
+    acc[0] += v86;
+    acc[1] += v87;
+    acc[2] += v88;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
+  }
+};
+
+struct Pair_7d4061d4c58125b5 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = p[1];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v6 * constant<T>(2.799999952316284);
+    const T v15 = v7 * constant<T>(2.799999952316284);
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = v0 * v3;
+    const T v18 = -(v17);
+    const T v19 = v1 * v4;
+    const T v20 = v18 - v19;
+    const T v21 = v2 * v5;
+    const T v22 = v20 - v21;
+    const T v23 = rsqrt_apart_(v12);
+    const T v24 = constant<T>(1.0) / v14;
+    const T v25 = select_(v16, v24, constant<T>(9.223372036854776e+18));
+    const T v26 = v14 * v14;
+    const T v27 = constant<T>(1.0) / v26;
+    const T v28 = v15 * v27;
+    const T v29 = -(v28);
+    const T v30 = select_(v16, v29, constant<T>(0.0));
+    const T v31 = v12 * v23;
+    const T v32 = v25 * v31;
+    const T v33 = v30 * v31;
+    const mask_t<T> v34 = v32 < constant<T>(1.0);
+    const T v35 = select_(v34, v32, constant<T>(1.0));
+    const T v36 = select_(v34, v33, constant<T>(0.0));
+    const mask_t<T> v37 = v35 < constant<T>(0.5);
+    const T v38 = constant<T>(2.0) * v25;
+    const T v39 = constant<T>(2.0) * v30;
+    const T v40 = select_(v13, v38, constant<T>(0.0));
+    const T v41 = select_(v13, v39, constant<T>(0.0));
+    const T v42 = select_(v37, v40, v23);
+    const T v43 = select_(v37, v41, constant<T>(0.0));
+    const T v44 = constant<T>(1.0) - v35;
+    const T v45 = v44 * v44;
+    const T v46 = v36 * v44;
+    const T v47 = -(v46);
+    const T v48 = v47 - v46;
+    const T v49 = v44 * v45;
+    const T v50 = v44 * v48;
+    const T v51 = v36 * v45;
+    const T v52 = v50 - v51;
+    const T v53 = v44 * v49;
+    const T v54 = v44 * v52;
+    const T v55 = v36 * v49;
+    const T v56 = v54 - v55;
+    const T v57 = constant<T>(10.666666984558105) * v35;
+    const T v58 = constant<T>(-4.266666889190674) - v57;
+    const T v59 = v35 * v58;
+    const T v60 = v36 * v58;
+    const T v61 = constant<T>(-1.0666667222976685) + v59;
+    const T v62 = v53 * v61;
+    const T v63 = v56 * v61;
+    const T v64 = constant<T>(-1.0) - v62;
+    const T v65 = v42 * v42;
+    const T v66 = v42 * v43;
+    const T v67 = constant<T>(2.0) * v66;
+    const T v68 = v42 * v65;
+    const T v69 = v42 * v67;
+    const T v70 = v43 * v65;
+    const T v71 = v69 + v70;
+    const T v72 = constant<T>(4.0) * v35;
+    const T v73 = constant<T>(4.800000190734863) - v72;
+    const T v74 = v35 * v73;
+    const T v75 = v36 * v73;
+    const T v76 = v35 * v74;
+    const T v77 = v36 * v74;
+    const T v78 = constant<T>(-1.3333333730697632) + v76;
+    const T v79 = select_(v37, v78, v64);
+    const T v80 = v71 * v79;
+    const T v81 = v36 * v57;
+    const T v82 = v60 - v81;
+    const T v83 = v53 * v82;
+    const T v84 = v63 + v83;
+    const T v85 = -(v84);
+    const T v86 = v36 * v72;
+    const T v87 = v75 - v86;
+    const T v88 = v35 * v87;
+    const T v89 = v77 + v88;
+    const T v90 = select_(v37, v89, v85);
+    const T v91 = v68 * v90;
+    const T v92 = v80 + v91;
+    const T v93 = v22 * v92;
+    acc[0] += v93;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+  }
+};
+
+struct Pair_0c3a522ea53ca627 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = p[1];
+    const T v9 = v0 * v0;
+    const T v10 = v1 * v1;
+    const T v11 = v9 + v10;
+    const T v12 = v2 * v2;
+    const T v13 = v11 + v12;
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v7 * constant<T>(2.799999952316284);
+    const T v16 = v8 * constant<T>(2.799999952316284);
+    const mask_t<T> v17 = constant<T>(0.0) < v15;
+    const T v18 = v0 * v4;
+    const T v19 = -(v18);
+    const T v20 = v1 * v5;
+    const T v21 = v19 - v20;
+    const T v22 = v2 * v6;
+    const T v23 = v21 - v22;
+    const T v24 = rsqrt_apart_(v13);
+    const T v25 = constant<T>(1.0) / v15;
+    const T v26 = select_(v17, v25, constant<T>(9.223372036854776e+18));
+    const T v27 = v15 * v15;
+    const T v28 = constant<T>(1.0) / v27;
+    const T v29 = v16 * v28;
+    const T v30 = -(v29);
+    const T v31 = select_(v17, v30, constant<T>(0.0));
+    const T v32 = v13 * v24;
+    const T v33 = v26 * v32;
+    const T v34 = v31 * v32;
+    const mask_t<T> v35 = v33 < constant<T>(1.0);
+    const T v36 = select_(v35, v33, constant<T>(1.0));
+    const T v37 = select_(v35, v34, constant<T>(0.0));
+    const mask_t<T> v38 = v36 < constant<T>(0.5);
+    const T v39 = constant<T>(2.0) * v26;
+    const T v40 = constant<T>(2.0) * v31;
+    const T v41 = select_(v14, v39, constant<T>(0.0));
+    const T v42 = select_(v14, v40, constant<T>(0.0));
+    const T v43 = select_(v38, v41, v24);
+    const T v44 = select_(v38, v42, constant<T>(0.0));
+    const T v45 = constant<T>(1.0) - v36;
+    const T v46 = constant<T>(2.133333444595337) * v36;
+    const T v47 = constant<T>(2.133333444595337) * v37;
+    const T v48 = constant<T>(1.0666667222976685) + v46;
+    const T v49 = v45 * v45;
+    const T v50 = v37 * v45;
+    const T v51 = -(v50);
+    const T v52 = v51 - v50;
+    const T v53 = v45 * v49;
+    const T v54 = v45 * v52;
+    const T v55 = v37 * v49;
+    const T v56 = v54 - v55;
+    const T v57 = v45 * v53;
+    const T v58 = v45 * v56;
+    const T v59 = v37 * v53;
+    const T v60 = v58 - v59;
+    const T v61 = v45 * v57;
+    const T v62 = v45 * v60;
+    const T v63 = v37 * v57;
+    const T v64 = v62 - v63;
+    const T v65 = v48 * v61;
+    const T v66 = v47 * v61;
+    const T v67 = v48 * v64;
+    const T v68 = v66 + v67;
+    const T v69 = constant<T>(1.0) - v65;
+    const T v70 = -(v68);
+    const T v71 = constant<T>(3.200000047683716) * v36;
+    const T v72 = constant<T>(4.800000190734863) - v71;
+    const T v73 = v36 * v72;
+    const T v74 = v37 * v72;
+    const T v75 = v36 * v73;
+    const T v76 = v37 * v73;
+    const T v77 = constant<T>(-2.6666667461395264) + v75;
+    const T v78 = v36 * v77;
+    const T v79 = v37 * v77;
+    const T v80 = v36 * v78;
+    const T v81 = v37 * v78;
+    const T v82 = constant<T>(1.399999976158142) + v80;
+    const T v83 = select_(v38, v82, v69);
+    const T v84 = v44 * v83;
+    const T v85 = constant<T>(10.666666984558105) * v36;
+    const T v86 = constant<T>(-4.266666889190674) - v85;
+    const T v87 = v36 * v86;
+    const T v88 = v37 * v86;
+    const T v89 = constant<T>(-1.0666667222976685) + v87;
+    const T v90 = v57 * v89;
+    const T v91 = v60 * v89;
+    const T v92 = constant<T>(-1.0) - v90;
+    const T v93 = v43 * v43;
+    const T v94 = v43 * v44;
+    const T v95 = constant<T>(2.0) * v94;
+    const T v96 = v43 * v93;
+    const T v97 = v43 * v95;
+    const T v98 = v44 * v93;
+    const T v99 = v97 + v98;
+    const T v100 = constant<T>(4.0) * v36;
+    const T v101 = constant<T>(4.800000190734863) - v100;
+    const T v102 = v36 * v101;
+    const T v103 = v37 * v101;
+    const T v104 = v36 * v102;
+    const T v105 = v37 * v102;
+    const T v106 = constant<T>(-1.3333333730697632) + v104;
+    const T v107 = select_(v38, v106, v92);
+    const T v108 = v99 * v107;
+    const T v109 = v37 * v71;
+    const T v110 = v74 - v109;
+    const T v111 = v36 * v110;
+    const T v112 = v76 + v111;
+    const T v113 = v36 * v112;
+    const T v114 = v79 + v113;
+    const T v115 = v36 * v114;
+    const T v116 = v81 + v115;
+    const T v117 = select_(v38, v116, v70);
+    const T v118 = v43 * v117;
+    const T v119 = v84 + v118;
+    const T v120 = v37 * v85;
+    const T v121 = v88 - v120;
+    const T v122 = v57 * v121;
+    const T v123 = v91 + v122;
+    const T v124 = -(v123);
+    const T v125 = v37 * v100;
+    const T v126 = v103 - v125;
+    const T v127 = v36 * v126;
+    const T v128 = v105 + v127;
+    const T v129 = select_(v38, v128, v124);
+    const T v130 = v96 * v129;
+    const T v131 = v108 + v130;
+    const T v132 = v3 * v119;
+    const T v133 = v23 * v131;
+    acc[0] += v132;
+    acc[0] += v133;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
@@ -6026,6 +8990,1056 @@ struct Pair_988642cf9493bc35 {
   }
 };
 
+struct Pair_1bc376cbac4c7b31 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = constant<T>(2.1333333333333333) * v19;
+    const T v26 = constant<T>(1.0666666666666667) + v25;
+    const T v27 = v24 * v24;
+    const T v28 = v24 * v27;
+    const T v29 = v24 * v28;
+    const T v30 = v24 * v29;
+    const T v31 = v26 * v30;
+    const T v32 = constant<T>(1.0) - v31;
+    const T v33 = constant<T>(3.2) * v19;
+    const T v34 = constant<T>(4.8) - v33;
+    const T v35 = v19 * v34;
+    const T v36 = v19 * v35;
+    const T v37 = constant<T>(-2.6666666666666665) + v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(1.4) + v39;
+    const T v41 = select_(v20, v40, v32);
+    const T v42 = v23 * v41;
+    const T v43 = constant<T>(10.666666666666666) * v19;
+    const T v44 = constant<T>(-4.266666666666667) - v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(-1.0666666666666667) + v45;
+    const T v47 = v29 * v46;
+    const T v48 = constant<T>(-1.0) - v47;
+    const T v49 = v23 * v23;
+    const T v50 = v23 * v49;
+    const T v51 = constant<T>(4.0) * v19;
+    const T v52 = constant<T>(4.8) - v51;
+    const T v53 = v19 * v52;
+    const T v54 = v19 * v53;
+    const T v55 = constant<T>(-1.3333333333333333) + v54;
+    const T v56 = select_(v20, v55, v48);
+    const T v57 = v50 * v56;
+    const T v58 = constant<T>(32.0) * v19;
+    const T v59 = constant<T>(19.2) + v58;
+    const T v60 = v19 * v59;
+    const T v61 = constant<T>(9.6) + v60;
+    const T v62 = v19 * v61;
+    const T v63 = constant<T>(3.2) + v62;
+    const T v64 = v28 * v63;
+    const T v65 = constant<T>(3.0) - v64;
+    const T v66 = constant<T>(3.0) * v19;
+    const T v67 = constant<T>(2.4) - v66;
+    const T v68 = select_(v20, v67, v65);
+    const T v69 = v3 * v42;
+    const T v70 = v3 * v57;
+    const T v71 = v0 * v70;
+    const T v72 = v1 * v70;
+    const T v73 = v2 * v70;
+    const T v74 = v49 * v50;
+    const T v75 = v68 * v74;
+    const T v76 = v3 * v75;
+    const T v77 = v5 * v76;
+    const T v78 = v70 + v77;
+    const T v79 = v1 * v76;
+    const T v80 = v0 * v79;
+    const T v81 = v2 * v76;
+    const T v82 = v0 * v81;
+    const T v83 = v1 * v79;
+    const T v84 = v70 + v83;
+    const T v85 = v1 * v81;
+    const T v86 = v2 * v81;
+    const T v87 = v70 + v86;
+    acc[0] += v69;
+    acc[1] += v71;
+    acc[2] += v72;
+    acc[3] += v73;
+    acc[4] += v78;
+    acc[5] += v80;
+    acc[6] += v82;
+    acc[7] += v84;
+    acc[8] += v85;
+    acc[9] += v87;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v9;
+    const T v13 = v3 * v11;
+    const T v14 = v0 * v13;
+    const T v15 = -(v14);
+    const T v16 = v1 * v13;
+    const T v17 = -(v16);
+    const T v18 = v2 * v13;
+    const T v19 = -(v18);
+    const T v20 = v10 * v11;
+    const T v21 = constant<T>(3.0) * v20;
+    const T v22 = v3 * v21;
+    const T v23 = v4 * v22;
+    const T v24 = v23 - v13;
+    const T v25 = v1 * v22;
+    const T v26 = v0 * v25;
+    const T v27 = v2 * v22;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v25;
+    const T v30 = v29 - v13;
+    const T v31 = v1 * v27;
+    const T v32 = v2 * v27;
+    const T v33 = v32 - v13;
+    acc[0] += v12;
+    acc[1] += v15;
+    acc[2] += v17;
+    acc[3] += v19;
+    acc[4] += v24;
+    acc[5] += v26;
+    acc[6] += v28;
+    acc[7] += v30;
+    acc[8] += v31;
+    acc[9] += v33;
+  }
+};
+
+struct Pair_9733169ed9ae3876 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = v24 * v25;
+    const T v27 = v24 * v26;
+    const T v28 = constant<T>(10.666666666666666) * v19;
+    const T v29 = constant<T>(-4.266666666666667) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = constant<T>(-1.0666666666666667) + v30;
+    const T v32 = v27 * v31;
+    const T v33 = constant<T>(-1.0) - v32;
+    const T v34 = v23 * v23;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(4.0) * v19;
+    const T v37 = constant<T>(4.8) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(-1.3333333333333333) + v39;
+    const T v41 = select_(v20, v40, v33);
+    const T v42 = v35 * v41;
+    const T v43 = constant<T>(32.0) * v19;
+    const T v44 = constant<T>(19.2) + v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(9.6) + v45;
+    const T v47 = v19 * v46;
+    const T v48 = constant<T>(3.2) + v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(3.0) - v49;
+    const T v51 = constant<T>(3.0) * v19;
+    const T v52 = constant<T>(2.4) - v51;
+    const T v53 = select_(v20, v52, v50);
+    const T v54 = v3 * v42;
+    const T v55 = v0 * v54;
+    const T v56 = v1 * v54;
+    const T v57 = v2 * v54;
+    const T v58 = v34 * v35;
+    const T v59 = v53 * v58;
+    const T v60 = v3 * v59;
+    const T v61 = v5 * v60;
+    const T v62 = v54 + v61;
+    const T v63 = v1 * v60;
+    const T v64 = v0 * v63;
+    const T v65 = v2 * v60;
+    const T v66 = v0 * v65;
+    const T v67 = v1 * v63;
+    const T v68 = v54 + v67;
+    const T v69 = v1 * v65;
+    const T v70 = v2 * v65;
+    const T v71 = v54 + v70;
+    acc[0] += v55;
+    acc[1] += v56;
+    acc[2] += v57;
+    acc[3] += v62;
+    acc[4] += v64;
+    acc[5] += v66;
+    acc[6] += v68;
+    acc[7] += v69;
+    acc[8] += v71;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    const T v19 = v10 * v11;
+    const T v20 = constant<T>(3.0) * v19;
+    const T v21 = v3 * v20;
+    const T v22 = v4 * v21;
+    const T v23 = v22 - v12;
+    const T v24 = v1 * v21;
+    const T v25 = v0 * v24;
+    const T v26 = v2 * v21;
+    const T v27 = v0 * v26;
+    const T v28 = v1 * v24;
+    const T v29 = v28 - v12;
+    const T v30 = v1 * v26;
+    const T v31 = v2 * v26;
+    const T v32 = v31 - v12;
+    acc[0] += v14;
+    acc[1] += v16;
+    acc[2] += v18;
+    acc[3] += v23;
+    acc[4] += v25;
+    acc[5] += v27;
+    acc[6] += v29;
+    acc[7] += v30;
+    acc[8] += v32;
+  }
+};
+
+struct Pair_eb2929d110e211b7 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = v24 * v25;
+    const T v27 = v24 * v26;
+    const T v28 = constant<T>(10.666666666666666) * v19;
+    const T v29 = constant<T>(-4.266666666666667) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = constant<T>(-1.0666666666666667) + v30;
+    const T v32 = v27 * v31;
+    const T v33 = constant<T>(-1.0) - v32;
+    const T v34 = v23 * v23;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(4.0) * v19;
+    const T v37 = constant<T>(4.8) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(-1.3333333333333333) + v39;
+    const T v41 = select_(v20, v40, v33);
+    const T v42 = v35 * v41;
+    const T v43 = constant<T>(32.0) * v19;
+    const T v44 = constant<T>(19.2) + v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(9.6) + v45;
+    const T v47 = v19 * v46;
+    const T v48 = constant<T>(3.2) + v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(3.0) - v49;
+    const T v51 = constant<T>(3.0) * v19;
+    const T v52 = constant<T>(2.4) - v51;
+    const T v53 = select_(v20, v52, v50);
+    const T v54 = v3 * v42;
+    const T v55 = v34 * v35;
+    const T v56 = v53 * v55;
+    const T v57 = v3 * v56;
+    const T v58 = v5 * v57;
+    const T v59 = v54 + v58;
+    const T v60 = v1 * v57;
+    const T v61 = v0 * v60;
+    const T v62 = v2 * v57;
+    const T v63 = v0 * v62;
+    const T v64 = v1 * v60;
+    const T v65 = v54 + v64;
+    const T v66 = v1 * v62;
+    const T v67 = v2 * v62;
+    const T v68 = v54 + v67;
+    acc[0] += v59;
+    acc[1] += v61;
+    acc[2] += v63;
+    acc[3] += v65;
+    acc[4] += v66;
+    acc[5] += v68;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v10 * v11;
+    const T v14 = constant<T>(3.0) * v13;
+    const T v15 = v3 * v14;
+    const T v16 = v4 * v15;
+    const T v17 = v16 - v12;
+    const T v18 = v1 * v15;
+    const T v19 = v0 * v18;
+    const T v20 = v2 * v15;
+    const T v21 = v0 * v20;
+    const T v22 = v1 * v18;
+    const T v23 = v22 - v12;
+    const T v24 = v1 * v20;
+    const T v25 = v2 * v20;
+    const T v26 = v25 - v12;
+    acc[0] += v17;
+    acc[1] += v19;
+    acc[2] += v21;
+    acc[3] += v23;
+    acc[4] += v24;
+    acc[5] += v26;
+  }
+};
+
+struct Pair_71972c46da4be0ef {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = v6 * constant<T>(2.8);
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v0 * v3;
+    const T v16 = -(v15);
+    const T v17 = v1 * v4;
+    const T v18 = v16 - v17;
+    const T v19 = v2 * v5;
+    const T v20 = v18 - v19;
+    const T v21 = rsqrt_apart_(v11);
+    const T v22 = constant<T>(1.0) / v13;
+    const T v23 = select_(v14, v22, constant<T>(6.703903964971299e+153));
+    const T v24 = v11 * v21;
+    const T v25 = v23 * v24;
+    const mask_t<T> v26 = v25 < constant<T>(1.0);
+    const T v27 = select_(v26, v25, constant<T>(1.0));
+    const mask_t<T> v28 = v27 < constant<T>(0.5);
+    const T v29 = constant<T>(2.0) * v23;
+    const T v30 = select_(v12, v29, constant<T>(0.0));
+    const T v31 = select_(v28, v30, v21);
+    const T v32 = constant<T>(1.0) - v27;
+    const T v33 = v32 * v32;
+    const T v34 = v32 * v33;
+    const T v35 = v32 * v34;
+    const T v36 = constant<T>(10.666666666666666) * v27;
+    const T v37 = constant<T>(-4.266666666666667) - v36;
+    const T v38 = v27 * v37;
+    const T v39 = constant<T>(-1.0666666666666667) + v38;
+    const T v40 = v35 * v39;
+    const T v41 = constant<T>(-1.0) - v40;
+    const T v42 = v31 * v31;
+    const T v43 = v31 * v42;
+    const T v44 = constant<T>(4.0) * v27;
+    const T v45 = constant<T>(4.8) - v44;
+    const T v46 = v27 * v45;
+    const T v47 = v27 * v46;
+    const T v48 = constant<T>(-1.3333333333333333) + v47;
+    const T v49 = select_(v28, v48, v41);
+    const T v50 = v43 * v49;
+    const T v51 = constant<T>(32.0) * v27;
+    const T v52 = constant<T>(19.2) + v51;
+    const T v53 = v27 * v52;
+    const T v54 = constant<T>(9.6) + v53;
+    const T v55 = v27 * v54;
+    const T v56 = constant<T>(3.2) + v55;
+    const T v57 = v34 * v56;
+    const T v58 = constant<T>(3.0) - v57;
+    const T v59 = constant<T>(3.0) * v27;
+    const T v60 = constant<T>(2.4) - v59;
+    const T v61 = select_(v28, v60, v58);
+    const T v62 = v20 * v50;
+    const T v63 = v3 * v50;
+    const T v64 = v4 * v50;
+    const T v65 = v5 * v50;
+    const T v66 = v42 * v43;
+    const T v67 = v61 * v66;
+    const T v68 = v20 * v67;
+    const T v69 = v0 * v68;
+    const T v70 = v1 * v68;
+    const T v71 = v2 * v68;
+    acc[0] += v62;
+    acc[1] += v69;
+    acc[1] -= v63;
+    acc[2] += v70;
+    acc[2] -= v64;
+    acc[3] += v71;
+    acc[3] -= v65;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = rsqrt_apart_(v10);
+    const T v18 = v17 * v17;
+    const T v19 = v17 * v18;
+    const T v20 = v16 * v19;
+    const T v21 = -(v20);
+    const T v22 = v3 * v19;
+    const T v23 = v4 * v19;
+    const T v24 = v5 * v19;
+    const T v25 = v18 * v19;
+    const T v26 = constant<T>(3.0) * v25;
+    const T v27 = v16 * v26;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v27;
+    const T v30 = v2 * v27;
+    acc[0] += v21;
+    acc[1] += v22;
+    acc[1] += v28;
+    acc[2] += v23;
+    acc[2] += v29;
+    acc[3] += v24;
+    acc[3] += v30;
+  }
+};
+
+struct Pair_ad1598be9b9f1678 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = v6 * constant<T>(2.8);
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v0 * v3;
+    const T v16 = -(v15);
+    const T v17 = v1 * v4;
+    const T v18 = v16 - v17;
+    const T v19 = v2 * v5;
+    const T v20 = v18 - v19;
+    const T v21 = rsqrt_apart_(v11);
+    const T v22 = constant<T>(1.0) / v13;
+    const T v23 = select_(v14, v22, constant<T>(6.703903964971299e+153));
+    const T v24 = v11 * v21;
+    const T v25 = v23 * v24;
+    const mask_t<T> v26 = v25 < constant<T>(1.0);
+    const T v27 = select_(v26, v25, constant<T>(1.0));
+    const mask_t<T> v28 = v27 < constant<T>(0.5);
+    const T v29 = constant<T>(2.0) * v23;
+    const T v30 = select_(v12, v29, constant<T>(0.0));
+    const T v31 = select_(v28, v30, v21);
+    const T v32 = constant<T>(1.0) - v27;
+    const T v33 = v32 * v32;
+    const T v34 = v32 * v33;
+    const T v35 = v32 * v34;
+    const T v36 = constant<T>(10.666666666666666) * v27;
+    const T v37 = constant<T>(-4.266666666666667) - v36;
+    const T v38 = v27 * v37;
+    const T v39 = constant<T>(-1.0666666666666667) + v38;
+    const T v40 = v35 * v39;
+    const T v41 = constant<T>(-1.0) - v40;
+    const T v42 = v31 * v31;
+    const T v43 = v31 * v42;
+    const T v44 = constant<T>(4.0) * v27;
+    const T v45 = constant<T>(4.8) - v44;
+    const T v46 = v27 * v45;
+    const T v47 = v27 * v46;
+    const T v48 = constant<T>(-1.3333333333333333) + v47;
+    const T v49 = select_(v28, v48, v41);
+    const T v50 = v43 * v49;
+    const T v51 = constant<T>(32.0) * v27;
+    const T v52 = constant<T>(19.2) + v51;
+    const T v53 = v27 * v52;
+    const T v54 = constant<T>(9.6) + v53;
+    const T v55 = v27 * v54;
+    const T v56 = constant<T>(3.2) + v55;
+    const T v57 = v34 * v56;
+    const T v58 = constant<T>(3.0) - v57;
+    const T v59 = constant<T>(3.0) * v27;
+    const T v60 = constant<T>(2.4) - v59;
+    const T v61 = select_(v28, v60, v58);
+    const T v62 = v3 * v50;
+    const T v63 = v4 * v50;
+    const T v64 = v5 * v50;
+    const T v65 = v42 * v43;
+    const T v66 = v61 * v65;
+    const T v67 = v20 * v66;
+    const T v68 = v0 * v67;
+    const T v69 = v1 * v67;
+    const T v70 = v2 * v67;
+    acc[0] += v68;
+    acc[0] -= v62;
+    acc[1] += v69;
+    acc[1] -= v63;
+    acc[2] += v70;
+    acc[2] -= v64;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = rsqrt_apart_(v10);
+    const T v18 = v17 * v17;
+    const T v19 = v17 * v18;
+    const T v20 = v3 * v19;
+    const T v21 = v4 * v19;
+    const T v22 = v5 * v19;
+    const T v23 = v18 * v19;
+    const T v24 = constant<T>(3.0) * v23;
+    const T v25 = v16 * v24;
+    const T v26 = v0 * v25;
+    const T v27 = v1 * v25;
+    const T v28 = v2 * v25;
+    acc[0] += v20;
+    acc[0] += v26;
+    acc[1] += v21;
+    acc[1] += v27;
+    acc[2] += v22;
+    acc[2] += v28;
+  }
+};
+
+struct Pair_efa178256f7b3ae6 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v7 * constant<T>(2.8);
+    const mask_t<T> v15 = constant<T>(0.0) < v14;
+    const T v16 = v0 * v4;
+    const T v17 = -(v16);
+    const T v18 = v1 * v5;
+    const T v19 = v17 - v18;
+    const T v20 = v2 * v6;
+    const T v21 = v19 - v20;
+    const T v22 = rsqrt_apart_(v12);
+    const T v23 = constant<T>(1.0) / v14;
+    const T v24 = select_(v15, v23, constant<T>(6.703903964971299e+153));
+    const T v25 = v12 * v22;
+    const T v26 = v24 * v25;
+    const mask_t<T> v27 = v26 < constant<T>(1.0);
+    const T v28 = select_(v27, v26, constant<T>(1.0));
+    const mask_t<T> v29 = v28 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v24;
+    const T v31 = select_(v13, v30, constant<T>(0.0));
+    const T v32 = select_(v29, v31, v22);
+    const T v33 = constant<T>(1.0) - v28;
+    const T v34 = constant<T>(2.1333333333333333) * v28;
+    const T v35 = constant<T>(1.0666666666666667) + v34;
+    const T v36 = v33 * v33;
+    const T v37 = v33 * v36;
+    const T v38 = v33 * v37;
+    const T v39 = v33 * v38;
+    const T v40 = v35 * v39;
+    const T v41 = constant<T>(1.0) - v40;
+    const T v42 = constant<T>(3.2) * v28;
+    const T v43 = constant<T>(4.8) - v42;
+    const T v44 = v28 * v43;
+    const T v45 = v28 * v44;
+    const T v46 = constant<T>(-2.6666666666666665) + v45;
+    const T v47 = v28 * v46;
+    const T v48 = v28 * v47;
+    const T v49 = constant<T>(1.4) + v48;
+    const T v50 = select_(v29, v49, v41);
+    const T v51 = v32 * v50;
+    const T v52 = constant<T>(10.666666666666666) * v28;
+    const T v53 = constant<T>(-4.266666666666667) - v52;
+    const T v54 = v28 * v53;
+    const T v55 = constant<T>(-1.0666666666666667) + v54;
+    const T v56 = v38 * v55;
+    const T v57 = constant<T>(-1.0) - v56;
+    const T v58 = v32 * v32;
+    const T v59 = v32 * v58;
+    const T v60 = constant<T>(4.0) * v28;
+    const T v61 = constant<T>(4.8) - v60;
+    const T v62 = v28 * v61;
+    const T v63 = v28 * v62;
+    const T v64 = constant<T>(-1.3333333333333333) + v63;
+    const T v65 = select_(v29, v64, v57);
+    const T v66 = v59 * v65;
+    const T v67 = constant<T>(32.0) * v28;
+    const T v68 = constant<T>(19.2) + v67;
+    const T v69 = v28 * v68;
+    const T v70 = constant<T>(9.6) + v69;
+    const T v71 = v28 * v70;
+    const T v72 = constant<T>(3.2) + v71;
+    const T v73 = v37 * v72;
+    const T v74 = constant<T>(3.0) - v73;
+    const T v75 = constant<T>(3.0) * v28;
+    const T v76 = constant<T>(2.4) - v75;
+    const T v77 = select_(v29, v76, v74);
+    const T v78 = v3 * v51;
+    const T v79 = v21 * v66;
+    const T v80 = v3 * v66;
+    const T v81 = v4 * v66;
+    const T v82 = v5 * v66;
+    const T v83 = v6 * v66;
+    const T v84 = v58 * v59;
+    const T v85 = v77 * v84;
+    const T v86 = v21 * v85;
+    const T v87 = v80 + v86;
+    const T v88 = v0 * v87;
+    const T v89 = v1 * v87;
+    const T v90 = v2 * v87;
+    acc[0] += v78;
+    acc[0] += v79;
+    acc[1] += v88;
+    acc[1] -= v81;
+    acc[2] += v89;
+    acc[2] -= v82;
+    acc[3] += v90;
+    acc[3] -= v83;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v18;
+    const T v22 = v17 * v20;
+    const T v23 = v3 * v20;
+    const T v24 = v4 * v20;
+    const T v25 = v5 * v20;
+    const T v26 = v6 * v20;
+    const T v27 = v19 * v20;
+    const T v28 = constant<T>(3.0) * v27;
+    const T v29 = v17 * v28;
+    const T v30 = v29 - v23;
+    const T v31 = v0 * v30;
+    const T v32 = v1 * v30;
+    const T v33 = v2 * v30;
+    acc[0] += v21;
+    acc[0] -= v22;
+    acc[1] += v24;
+    acc[1] += v31;
+    acc[2] += v25;
+    acc[2] += v32;
+    acc[3] += v26;
+    acc[3] += v33;
+  }
+};
+
+struct Pair_ae068c3b881d8eb7 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v7 * constant<T>(2.8);
+    const mask_t<T> v15 = constant<T>(0.0) < v14;
+    const T v16 = v0 * v4;
+    const T v17 = -(v16);
+    const T v18 = v1 * v5;
+    const T v19 = v17 - v18;
+    const T v20 = v2 * v6;
+    const T v21 = v19 - v20;
+    const T v22 = rsqrt_apart_(v12);
+    const T v23 = constant<T>(1.0) / v14;
+    const T v24 = select_(v15, v23, constant<T>(6.703903964971299e+153));
+    const T v25 = v12 * v22;
+    const T v26 = v24 * v25;
+    const mask_t<T> v27 = v26 < constant<T>(1.0);
+    const T v28 = select_(v27, v26, constant<T>(1.0));
+    const mask_t<T> v29 = v28 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v24;
+    const T v31 = select_(v13, v30, constant<T>(0.0));
+    const T v32 = select_(v29, v31, v22);
+    const T v33 = constant<T>(1.0) - v28;
+    const T v34 = v33 * v33;
+    const T v35 = v33 * v34;
+    const T v36 = v33 * v35;
+    const T v37 = constant<T>(10.666666666666666) * v28;
+    const T v38 = constant<T>(-4.266666666666667) - v37;
+    const T v39 = v28 * v38;
+    const T v40 = constant<T>(-1.0666666666666667) + v39;
+    const T v41 = v36 * v40;
+    const T v42 = constant<T>(-1.0) - v41;
+    const T v43 = v32 * v32;
+    const T v44 = v32 * v43;
+    const T v45 = constant<T>(4.0) * v28;
+    const T v46 = constant<T>(4.8) - v45;
+    const T v47 = v28 * v46;
+    const T v48 = v28 * v47;
+    const T v49 = constant<T>(-1.3333333333333333) + v48;
+    const T v50 = select_(v29, v49, v42);
+    const T v51 = v44 * v50;
+    const T v52 = constant<T>(32.0) * v28;
+    const T v53 = constant<T>(19.2) + v52;
+    const T v54 = v28 * v53;
+    const T v55 = constant<T>(9.6) + v54;
+    const T v56 = v28 * v55;
+    const T v57 = constant<T>(3.2) + v56;
+    const T v58 = v35 * v57;
+    const T v59 = constant<T>(3.0) - v58;
+    const T v60 = constant<T>(3.0) * v28;
+    const T v61 = constant<T>(2.4) - v60;
+    const T v62 = select_(v29, v61, v59);
+    const T v63 = v3 * v51;
+    const T v64 = v4 * v51;
+    const T v65 = v5 * v51;
+    const T v66 = v6 * v51;
+    const T v67 = v43 * v44;
+    const T v68 = v62 * v67;
+    const T v69 = v21 * v68;
+    const T v70 = v63 + v69;
+    const T v71 = v0 * v70;
+    const T v72 = v1 * v70;
+    const T v73 = v2 * v70;
+    acc[0] += v71;
+    acc[0] -= v64;
+    acc[1] += v72;
+    acc[1] -= v65;
+    acc[2] += v73;
+    acc[2] -= v66;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v20;
+    const T v22 = v4 * v20;
+    const T v23 = v5 * v20;
+    const T v24 = v6 * v20;
+    const T v25 = v19 * v20;
+    const T v26 = constant<T>(3.0) * v25;
+    const T v27 = v17 * v26;
+    const T v28 = v27 - v21;
+    const T v29 = v0 * v28;
+    const T v30 = v1 * v28;
+    const T v31 = v2 * v28;
+    acc[0] += v22;
+    acc[0] += v29;
+    acc[1] += v23;
+    acc[1] += v30;
+    acc[2] += v24;
+    acc[2] += v31;
+  }
+};
+
 struct Pair_f405fac140d50362 {
   static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = true;
@@ -6238,6 +10252,695 @@ struct Pair_0d68fa611f2addb4 {
     acc[1] += v14;
     acc[2] += v16;
     acc[3] += v18;
+  }
+};
+
+struct Pair_541b805230165c91 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const mask_t<T> v11 = constant<T>(0.0) < v10;
+    const T v12 = v4 * constant<T>(2.8);
+    const T v13 = v5 * constant<T>(2.8);
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const T v15 = rsqrt_apart_(v10);
+    const T v16 = constant<T>(1.0) / v12;
+    const T v17 = select_(v14, v16, constant<T>(6.703903964971299e+153));
+    const T v18 = v12 * v12;
+    const T v19 = constant<T>(1.0) / v18;
+    const T v20 = v13 * v19;
+    const T v21 = -(v20);
+    const T v22 = select_(v14, v21, constant<T>(0.0));
+    const T v23 = v10 * v15;
+    const T v24 = v17 * v23;
+    const T v25 = v22 * v23;
+    const mask_t<T> v26 = v24 < constant<T>(1.0);
+    const T v27 = select_(v26, v24, constant<T>(1.0));
+    const T v28 = select_(v26, v25, constant<T>(0.0));
+    const mask_t<T> v29 = v27 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v17;
+    const T v31 = constant<T>(2.0) * v22;
+    const T v32 = select_(v11, v30, constant<T>(0.0));
+    const T v33 = select_(v11, v31, constant<T>(0.0));
+    const T v34 = select_(v29, v32, v15);
+    const T v35 = select_(v29, v33, constant<T>(0.0));
+    const T v36 = constant<T>(1.0) - v27;
+    const T v37 = constant<T>(2.1333333333333333) * v27;
+    const T v38 = constant<T>(2.1333333333333333) * v28;
+    const T v39 = constant<T>(1.0666666666666667) + v37;
+    const T v40 = v36 * v36;
+    const T v41 = v28 * v36;
+    const T v42 = -(v41);
+    const T v43 = v42 - v41;
+    const T v44 = v36 * v40;
+    const T v45 = v36 * v43;
+    const T v46 = v28 * v40;
+    const T v47 = v45 - v46;
+    const T v48 = v36 * v44;
+    const T v49 = v36 * v47;
+    const T v50 = v28 * v44;
+    const T v51 = v49 - v50;
+    const T v52 = v36 * v48;
+    const T v53 = v36 * v51;
+    const T v54 = v28 * v48;
+    const T v55 = v53 - v54;
+    const T v56 = v39 * v52;
+    const T v57 = v38 * v52;
+    const T v58 = v39 * v55;
+    const T v59 = v57 + v58;
+    const T v60 = constant<T>(1.0) - v56;
+    const T v61 = -(v59);
+    const T v62 = constant<T>(3.2) * v27;
+    const T v63 = constant<T>(4.8) - v62;
+    const T v64 = v27 * v63;
+    const T v65 = v28 * v63;
+    const T v66 = v27 * v64;
+    const T v67 = v28 * v64;
+    const T v68 = constant<T>(-2.6666666666666665) + v66;
+    const T v69 = v27 * v68;
+    const T v70 = v28 * v68;
+    const T v71 = v27 * v69;
+    const T v72 = v28 * v69;
+    const T v73 = constant<T>(1.4) + v71;
+    const T v74 = select_(v29, v73, v60);
+    const T v75 = v35 * v74;
+    const T v76 = v28 * v62;
+    const T v77 = v65 - v76;
+    const T v78 = v27 * v77;
+    const T v79 = v67 + v78;
+    const T v80 = v27 * v79;
+    const T v81 = v70 + v80;
+    const T v82 = v27 * v81;
+    const T v83 = v72 + v82;
+    const T v84 = select_(v29, v83, v61);
+    const T v85 = v34 * v84;
+    const T v86 = v75 + v85;
+    const T v87 = v3 * v86;
+    acc[0] += v87;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+  }
+};
+
+struct Pair_f91b085374ca61ad {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const mask_t<T> v11 = constant<T>(0.0) < v10;
+    const T v12 = v4 * constant<T>(2.8);
+    const T v13 = v5 * constant<T>(2.8);
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const T v15 = rsqrt_apart_(v10);
+    const T v16 = constant<T>(1.0) / v12;
+    const T v17 = select_(v14, v16, constant<T>(6.703903964971299e+153));
+    const T v18 = v12 * v12;
+    const T v19 = constant<T>(1.0) / v18;
+    const T v20 = v13 * v19;
+    const T v21 = -(v20);
+    const T v22 = select_(v14, v21, constant<T>(0.0));
+    const T v23 = v10 * v15;
+    const T v24 = v17 * v23;
+    const T v25 = v22 * v23;
+    const mask_t<T> v26 = v24 < constant<T>(1.0);
+    const T v27 = select_(v26, v24, constant<T>(1.0));
+    const T v28 = select_(v26, v25, constant<T>(0.0));
+    const mask_t<T> v29 = v27 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v17;
+    const T v31 = constant<T>(2.0) * v22;
+    const T v32 = select_(v11, v30, constant<T>(0.0));
+    const T v33 = select_(v11, v31, constant<T>(0.0));
+    const T v34 = select_(v29, v32, v15);
+    const T v35 = select_(v29, v33, constant<T>(0.0));
+    const T v36 = constant<T>(1.0) - v27;
+    const T v37 = constant<T>(2.1333333333333333) * v27;
+    const T v38 = constant<T>(2.1333333333333333) * v28;
+    const T v39 = constant<T>(1.0666666666666667) + v37;
+    const T v40 = v36 * v36;
+    const T v41 = v28 * v36;
+    const T v42 = -(v41);
+    const T v43 = v42 - v41;
+    const T v44 = v36 * v40;
+    const T v45 = v36 * v43;
+    const T v46 = v28 * v40;
+    const T v47 = v45 - v46;
+    const T v48 = v36 * v44;
+    const T v49 = v36 * v47;
+    const T v50 = v28 * v44;
+    const T v51 = v49 - v50;
+    const T v52 = v36 * v48;
+    const T v53 = v36 * v51;
+    const T v54 = v28 * v48;
+    const T v55 = v53 - v54;
+    const T v56 = v39 * v52;
+    const T v57 = v38 * v52;
+    const T v58 = v39 * v55;
+    const T v59 = v57 + v58;
+    const T v60 = constant<T>(1.0) - v56;
+    const T v61 = -(v59);
+    const T v62 = constant<T>(3.2) * v27;
+    const T v63 = constant<T>(4.8) - v62;
+    const T v64 = v27 * v63;
+    const T v65 = v28 * v63;
+    const T v66 = v27 * v64;
+    const T v67 = v28 * v64;
+    const T v68 = constant<T>(-2.6666666666666665) + v66;
+    const T v69 = v27 * v68;
+    const T v70 = v28 * v68;
+    const T v71 = v27 * v69;
+    const T v72 = v28 * v69;
+    const T v73 = constant<T>(1.4) + v71;
+    const T v74 = select_(v29, v73, v60);
+    const T v75 = v35 * v74;
+    const T v76 = constant<T>(10.666666666666666) * v27;
+    const T v77 = constant<T>(-4.266666666666667) - v76;
+    const T v78 = v27 * v77;
+    const T v79 = v28 * v77;
+    const T v80 = constant<T>(-1.0666666666666667) + v78;
+    const T v81 = v48 * v80;
+    const T v82 = v51 * v80;
+    const T v83 = constant<T>(-1.0) - v81;
+    const T v84 = v34 * v34;
+    const T v85 = v34 * v35;
+    const T v86 = constant<T>(2.0) * v85;
+    const T v87 = v34 * v84;
+    const T v88 = v34 * v86;
+    const T v89 = v35 * v84;
+    const T v90 = v88 + v89;
+    const T v91 = constant<T>(4.0) * v27;
+    const T v92 = constant<T>(4.8) - v91;
+    const T v93 = v27 * v92;
+    const T v94 = v28 * v92;
+    const T v95 = v27 * v93;
+    const T v96 = v28 * v93;
+    const T v97 = constant<T>(-1.3333333333333333) + v95;
+    const T v98 = select_(v29, v97, v83);
+    const T v99 = v90 * v98;
+    const T v100 = v28 * v62;
+    const T v101 = v65 - v100;
+    const T v102 = v27 * v101;
+    const T v103 = v67 + v102;
+    const T v104 = v27 * v103;
+    const T v105 = v70 + v104;
+    const T v106 = v27 * v105;
+    const T v107 = v72 + v106;
+    const T v108 = select_(v29, v107, v61);
+    const T v109 = v34 * v108;
+    const T v110 = v75 + v109;
+    const T v111 = v28 * v76;
+    const T v112 = v79 - v111;
+    const T v113 = v48 * v112;
+    const T v114 = v82 + v113;
+    const T v115 = -(v114);
+    const T v116 = v28 * v91;
+    const T v117 = v94 - v116;
+    const T v118 = v27 * v117;
+    const T v119 = v96 + v118;
+    const T v120 = select_(v29, v119, v115);
+    const T v121 = v87 * v120;
+    const T v122 = v99 + v121;
+    const T v123 = v3 * v110;
+    const T v124 = v3 * v122;
+    const T v125 = v0 * v124;
+    const T v126 = v1 * v124;
+    const T v127 = v2 * v124;
+    acc[0] += v123;
+    acc[1] += v125;
+    acc[2] += v126;
+    acc[3] += v127;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
+    acc[3] += constant<T>(0.0);
+  }
+};
+
+struct Pair_ab47129fac468ed5 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = p[1];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const mask_t<T> v11 = constant<T>(0.0) < v10;
+    const T v12 = v4 * constant<T>(2.8);
+    const T v13 = v5 * constant<T>(2.8);
+    const mask_t<T> v14 = constant<T>(0.0) < v12;
+    const T v15 = rsqrt_apart_(v10);
+    const T v16 = constant<T>(1.0) / v12;
+    const T v17 = select_(v14, v16, constant<T>(6.703903964971299e+153));
+    const T v18 = v12 * v12;
+    const T v19 = constant<T>(1.0) / v18;
+    const T v20 = v13 * v19;
+    const T v21 = -(v20);
+    const T v22 = select_(v14, v21, constant<T>(0.0));
+    const T v23 = v10 * v15;
+    const T v24 = v17 * v23;
+    const T v25 = v22 * v23;
+    const mask_t<T> v26 = v24 < constant<T>(1.0);
+    const T v27 = select_(v26, v24, constant<T>(1.0));
+    const T v28 = select_(v26, v25, constant<T>(0.0));
+    const mask_t<T> v29 = v27 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v17;
+    const T v31 = constant<T>(2.0) * v22;
+    const T v32 = select_(v11, v30, constant<T>(0.0));
+    const T v33 = select_(v11, v31, constant<T>(0.0));
+    const T v34 = select_(v29, v32, v15);
+    const T v35 = select_(v29, v33, constant<T>(0.0));
+    const T v36 = constant<T>(1.0) - v27;
+    const T v37 = v36 * v36;
+    const T v38 = v28 * v36;
+    const T v39 = -(v38);
+    const T v40 = v39 - v38;
+    const T v41 = v36 * v37;
+    const T v42 = v36 * v40;
+    const T v43 = v28 * v37;
+    const T v44 = v42 - v43;
+    const T v45 = v36 * v41;
+    const T v46 = v36 * v44;
+    const T v47 = v28 * v41;
+    const T v48 = v46 - v47;
+    const T v49 = constant<T>(10.666666666666666) * v27;
+    const T v50 = constant<T>(-4.266666666666667) - v49;
+    const T v51 = v27 * v50;
+    const T v52 = v28 * v50;
+    const T v53 = constant<T>(-1.0666666666666667) + v51;
+    const T v54 = v45 * v53;
+    const T v55 = v48 * v53;
+    const T v56 = constant<T>(-1.0) - v54;
+    const T v57 = v34 * v34;
+    const T v58 = v34 * v35;
+    const T v59 = constant<T>(2.0) * v58;
+    const T v60 = v34 * v57;
+    const T v61 = v34 * v59;
+    const T v62 = v35 * v57;
+    const T v63 = v61 + v62;
+    const T v64 = constant<T>(4.0) * v27;
+    const T v65 = constant<T>(4.8) - v64;
+    const T v66 = v27 * v65;
+    const T v67 = v28 * v65;
+    const T v68 = v27 * v66;
+    const T v69 = v28 * v66;
+    const T v70 = constant<T>(-1.3333333333333333) + v68;
+    const T v71 = select_(v29, v70, v56);
+    const T v72 = v63 * v71;
+    const T v73 = v28 * v49;
+    const T v74 = v52 - v73;
+    const T v75 = v45 * v74;
+    const T v76 = v55 + v75;
+    const T v77 = -(v76);
+    const T v78 = v28 * v64;
+    const T v79 = v67 - v78;
+    const T v80 = v27 * v79;
+    const T v81 = v69 + v80;
+    const T v82 = select_(v29, v81, v77);
+    const T v83 = v60 * v82;
+    const T v84 = v72 + v83;
+    const T v85 = v3 * v84;
+    const T v86 = v0 * v85;
+    const T v87 = v1 * v85;
+    const T v88 = v2 * v85;
+    acc[0] += v86;
+    acc[1] += v87;
+    acc[2] += v88;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+    acc[1] += constant<T>(0.0);
+    acc[2] += constant<T>(0.0);
+  }
+};
+
+struct Pair_c0f2a71048f44fdd {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = p[1];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v6 * constant<T>(2.8);
+    const T v15 = v7 * constant<T>(2.8);
+    const mask_t<T> v16 = constant<T>(0.0) < v14;
+    const T v17 = v0 * v3;
+    const T v18 = -(v17);
+    const T v19 = v1 * v4;
+    const T v20 = v18 - v19;
+    const T v21 = v2 * v5;
+    const T v22 = v20 - v21;
+    const T v23 = rsqrt_apart_(v12);
+    const T v24 = constant<T>(1.0) / v14;
+    const T v25 = select_(v16, v24, constant<T>(6.703903964971299e+153));
+    const T v26 = v14 * v14;
+    const T v27 = constant<T>(1.0) / v26;
+    const T v28 = v15 * v27;
+    const T v29 = -(v28);
+    const T v30 = select_(v16, v29, constant<T>(0.0));
+    const T v31 = v12 * v23;
+    const T v32 = v25 * v31;
+    const T v33 = v30 * v31;
+    const mask_t<T> v34 = v32 < constant<T>(1.0);
+    const T v35 = select_(v34, v32, constant<T>(1.0));
+    const T v36 = select_(v34, v33, constant<T>(0.0));
+    const mask_t<T> v37 = v35 < constant<T>(0.5);
+    const T v38 = constant<T>(2.0) * v25;
+    const T v39 = constant<T>(2.0) * v30;
+    const T v40 = select_(v13, v38, constant<T>(0.0));
+    const T v41 = select_(v13, v39, constant<T>(0.0));
+    const T v42 = select_(v37, v40, v23);
+    const T v43 = select_(v37, v41, constant<T>(0.0));
+    const T v44 = constant<T>(1.0) - v35;
+    const T v45 = v44 * v44;
+    const T v46 = v36 * v44;
+    const T v47 = -(v46);
+    const T v48 = v47 - v46;
+    const T v49 = v44 * v45;
+    const T v50 = v44 * v48;
+    const T v51 = v36 * v45;
+    const T v52 = v50 - v51;
+    const T v53 = v44 * v49;
+    const T v54 = v44 * v52;
+    const T v55 = v36 * v49;
+    const T v56 = v54 - v55;
+    const T v57 = constant<T>(10.666666666666666) * v35;
+    const T v58 = constant<T>(-4.266666666666667) - v57;
+    const T v59 = v35 * v58;
+    const T v60 = v36 * v58;
+    const T v61 = constant<T>(-1.0666666666666667) + v59;
+    const T v62 = v53 * v61;
+    const T v63 = v56 * v61;
+    const T v64 = constant<T>(-1.0) - v62;
+    const T v65 = v42 * v42;
+    const T v66 = v42 * v43;
+    const T v67 = constant<T>(2.0) * v66;
+    const T v68 = v42 * v65;
+    const T v69 = v42 * v67;
+    const T v70 = v43 * v65;
+    const T v71 = v69 + v70;
+    const T v72 = constant<T>(4.0) * v35;
+    const T v73 = constant<T>(4.8) - v72;
+    const T v74 = v35 * v73;
+    const T v75 = v36 * v73;
+    const T v76 = v35 * v74;
+    const T v77 = v36 * v74;
+    const T v78 = constant<T>(-1.3333333333333333) + v76;
+    const T v79 = select_(v37, v78, v64);
+    const T v80 = v71 * v79;
+    const T v81 = v36 * v57;
+    const T v82 = v60 - v81;
+    const T v83 = v53 * v82;
+    const T v84 = v63 + v83;
+    const T v85 = -(v84);
+    const T v86 = v36 * v72;
+    const T v87 = v75 - v86;
+    const T v88 = v35 * v87;
+    const T v89 = v77 + v88;
+    const T v90 = select_(v37, v89, v85);
+    const T v91 = v68 * v90;
+    const T v92 = v80 + v91;
+    const T v93 = v22 * v92;
+    acc[0] += v93;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
+  }
+};
+
+struct Pair_afaa7cd7dde31d0a {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = p[1];
+    const T v9 = v0 * v0;
+    const T v10 = v1 * v1;
+    const T v11 = v9 + v10;
+    const T v12 = v2 * v2;
+    const T v13 = v11 + v12;
+    const mask_t<T> v14 = constant<T>(0.0) < v13;
+    const T v15 = v7 * constant<T>(2.8);
+    const T v16 = v8 * constant<T>(2.8);
+    const mask_t<T> v17 = constant<T>(0.0) < v15;
+    const T v18 = v0 * v4;
+    const T v19 = -(v18);
+    const T v20 = v1 * v5;
+    const T v21 = v19 - v20;
+    const T v22 = v2 * v6;
+    const T v23 = v21 - v22;
+    const T v24 = rsqrt_apart_(v13);
+    const T v25 = constant<T>(1.0) / v15;
+    const T v26 = select_(v17, v25, constant<T>(6.703903964971299e+153));
+    const T v27 = v15 * v15;
+    const T v28 = constant<T>(1.0) / v27;
+    const T v29 = v16 * v28;
+    const T v30 = -(v29);
+    const T v31 = select_(v17, v30, constant<T>(0.0));
+    const T v32 = v13 * v24;
+    const T v33 = v26 * v32;
+    const T v34 = v31 * v32;
+    const mask_t<T> v35 = v33 < constant<T>(1.0);
+    const T v36 = select_(v35, v33, constant<T>(1.0));
+    const T v37 = select_(v35, v34, constant<T>(0.0));
+    const mask_t<T> v38 = v36 < constant<T>(0.5);
+    const T v39 = constant<T>(2.0) * v26;
+    const T v40 = constant<T>(2.0) * v31;
+    const T v41 = select_(v14, v39, constant<T>(0.0));
+    const T v42 = select_(v14, v40, constant<T>(0.0));
+    const T v43 = select_(v38, v41, v24);
+    const T v44 = select_(v38, v42, constant<T>(0.0));
+    const T v45 = constant<T>(1.0) - v36;
+    const T v46 = constant<T>(2.1333333333333333) * v36;
+    const T v47 = constant<T>(2.1333333333333333) * v37;
+    const T v48 = constant<T>(1.0666666666666667) + v46;
+    const T v49 = v45 * v45;
+    const T v50 = v37 * v45;
+    const T v51 = -(v50);
+    const T v52 = v51 - v50;
+    const T v53 = v45 * v49;
+    const T v54 = v45 * v52;
+    const T v55 = v37 * v49;
+    const T v56 = v54 - v55;
+    const T v57 = v45 * v53;
+    const T v58 = v45 * v56;
+    const T v59 = v37 * v53;
+    const T v60 = v58 - v59;
+    const T v61 = v45 * v57;
+    const T v62 = v45 * v60;
+    const T v63 = v37 * v57;
+    const T v64 = v62 - v63;
+    const T v65 = v48 * v61;
+    const T v66 = v47 * v61;
+    const T v67 = v48 * v64;
+    const T v68 = v66 + v67;
+    const T v69 = constant<T>(1.0) - v65;
+    const T v70 = -(v68);
+    const T v71 = constant<T>(3.2) * v36;
+    const T v72 = constant<T>(4.8) - v71;
+    const T v73 = v36 * v72;
+    const T v74 = v37 * v72;
+    const T v75 = v36 * v73;
+    const T v76 = v37 * v73;
+    const T v77 = constant<T>(-2.6666666666666665) + v75;
+    const T v78 = v36 * v77;
+    const T v79 = v37 * v77;
+    const T v80 = v36 * v78;
+    const T v81 = v37 * v78;
+    const T v82 = constant<T>(1.4) + v80;
+    const T v83 = select_(v38, v82, v69);
+    const T v84 = v44 * v83;
+    const T v85 = constant<T>(10.666666666666666) * v36;
+    const T v86 = constant<T>(-4.266666666666667) - v85;
+    const T v87 = v36 * v86;
+    const T v88 = v37 * v86;
+    const T v89 = constant<T>(-1.0666666666666667) + v87;
+    const T v90 = v57 * v89;
+    const T v91 = v60 * v89;
+    const T v92 = constant<T>(-1.0) - v90;
+    const T v93 = v43 * v43;
+    const T v94 = v43 * v44;
+    const T v95 = constant<T>(2.0) * v94;
+    const T v96 = v43 * v93;
+    const T v97 = v43 * v95;
+    const T v98 = v44 * v93;
+    const T v99 = v97 + v98;
+    const T v100 = constant<T>(4.0) * v36;
+    const T v101 = constant<T>(4.8) - v100;
+    const T v102 = v36 * v101;
+    const T v103 = v37 * v101;
+    const T v104 = v36 * v102;
+    const T v105 = v37 * v102;
+    const T v106 = constant<T>(-1.3333333333333333) + v104;
+    const T v107 = select_(v38, v106, v92);
+    const T v108 = v99 * v107;
+    const T v109 = v37 * v71;
+    const T v110 = v74 - v109;
+    const T v111 = v36 * v110;
+    const T v112 = v76 + v111;
+    const T v113 = v36 * v112;
+    const T v114 = v79 + v113;
+    const T v115 = v36 * v114;
+    const T v116 = v81 + v115;
+    const T v117 = select_(v38, v116, v70);
+    const T v118 = v43 * v117;
+    const T v119 = v84 + v118;
+    const T v120 = v37 * v85;
+    const T v121 = v88 - v120;
+    const T v122 = v57 * v121;
+    const T v123 = v91 + v122;
+    const T v124 = -(v123);
+    const T v125 = v37 * v100;
+    const T v126 = v103 - v125;
+    const T v127 = v36 * v126;
+    const T v128 = v105 + v127;
+    const T v129 = select_(v38, v128, v124);
+    const T v130 = v96 * v129;
+    const T v131 = v108 + v130;
+    const T v132 = v3 * v119;
+    const T v133 = v23 * v131;
+    acc[0] += v132;
+    acc[0] += v133;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    acc[0] += constant<T>(0.0);
   }
 };
 
@@ -6478,6 +11181,8 @@ JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f32) { return p2p<Pair_8774fbf8788156ed,
 JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f32) { return p2p<Pair_a8fa65206a822007, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f32) { return p2p<Pair_66f1531f7f413dcc, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f32) { return p2p<Pair_1ca412234e0d77f7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1bc514e1bf0c931d_f32) { return p2p<Pair_1bc514e1bf0c931d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec664c166a96d130_f32) { return p2p<Pair_ec664c166a96d130, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f32) { return p2p<Pair_0173a1a25760212d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f32) { return p2p<Pair_06d726a94c3e1296, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f32) { return p2p<Pair_be7a90c53a5ad746, vf, float>(buffers, scalars, phase, begin, end); }
@@ -6493,6 +11198,8 @@ JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f32) { return p2p<Pair_21a82862313301c2,
 JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f32) { return p2p<Pair_d9b597c14c8d970b, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f32) { return p2p<Pair_b76693e78a45431a, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f32) { return p2p<Pair_989798d988e19fe2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_27a215d016334eef_f32) { return p2p<Pair_27a215d016334eef, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5592fff02448556_f32) { return p2p<Pair_a5592fff02448556, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f32) { return p2p<Pair_91f4bd7c38dbbad0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f32) { return p2p<Pair_3d4da19f572c2d9d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f32) { return p2p<Pair_175f936e04d05dac, vf, float>(buffers, scalars, phase, begin, end); }
@@ -6502,6 +11209,13 @@ JAXFMM_KERNEL(p2p_Pair_65fdbffd24f62fbc_f32) { return p2p<Pair_65fdbffd24f62fbc,
 JAXFMM_KERNEL(p2p_Pair_b39db1df7a9a6ffe_f32) { return p2p<Pair_b39db1df7a9a6ffe, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_394024ae34d9930c_f32) { return p2p<Pair_394024ae34d9930c, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d02d551280bd7bfe_f32) { return p2p<Pair_d02d551280bd7bfe, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_12f5a47c5dff970e_f32) { return p2p<Pair_12f5a47c5dff970e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_27a9548e38b73a6e_f32) { return p2p<Pair_27a9548e38b73a6e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d8c17653cd558c8b_f32) { return p2p<Pair_d8c17653cd558c8b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32c7f5da182c1b11_f32) { return p2p<Pair_32c7f5da182c1b11, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9fdf462db1e51eb8_f32) { return p2p<Pair_9fdf462db1e51eb8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d67683980785e59_f32) { return p2p<Pair_4d67683980785e59, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8253ce1376a64560_f32) { return p2p<Pair_8253ce1376a64560, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3749b6daaa3782f1_f32) { return p2p<Pair_3749b6daaa3782f1, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_cf6e5b25ae32c9d0_f32) { return p2p<Pair_cf6e5b25ae32c9d0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f32) { return p2p<Pair_ea6b7ba25ee75c11, vf, float>(buffers, scalars, phase, begin, end); }
@@ -6524,16 +11238,47 @@ JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f32) { return p2p<Pair_1b3e51361de3d134,
 JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f32) { return p2p<Pair_913b918a97fac4d0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f32) { return p2p<Pair_6b6b3541e9ab23fd, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f32) { return p2p<Pair_88d21e7f327cf8f7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f32) { return p2p<Pair_5171cf69523aef29, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f32) { return p2p<Pair_d6da29a78c51c8ea, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f32) { return p2p<Pair_8fc4c957d791b142, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3d16e16836bdcd5b_f32) { return p2p<Pair_3d16e16836bdcd5b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3506730af80ff303_f32) { return p2p<Pair_3506730af80ff303, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f32) { return p2p<Pair_16f91d468ce4b9b3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2dade698dfcc7f9b_f32) { return p2p<Pair_2dade698dfcc7f9b, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f32) { return p2p<Pair_a204f26eede1bc57, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f32) { return p2p<Pair_7cc8aa873f237db5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f32) { return p2p<Pair_5b0de7a2bb8cf72c, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f32) { return p2p<Pair_bb4c452cdedf5da5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f32) { return p2p<Pair_7d0c1590ba9dc939, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f32) { return p2p<Pair_34ab692575caef49, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f32) { return p2p<Pair_c565e1bdf8b822ff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f32) { return p2p<Pair_8cb8ece10577f0ad, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c82714c6af7e3a8a_f32) { return p2p<Pair_c82714c6af7e3a8a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c7427ffa2f83cfb3_f32) { return p2p<Pair_c7427ffa2f83cfb3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f32) { return p2p<Pair_d9503e9c30281a6e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cf7b2f903c1ae9e_f32) { return p2p<Pair_8cf7b2f903c1ae9e, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f32) { return p2p<Pair_aba1e93490d10789, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f32) { return p2p<Pair_5f1ea8b84d2366ed, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f32) { return p2p<Pair_e054045bc2af1932, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f32) { return p2p<Pair_501085c7bf1cb593, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f32) { return p2p<Pair_d0629ab991a6dcf4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f32) { return p2p<Pair_915b0e024a905a0f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f32) { return p2p<Pair_0ab2a02a18433966, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f32) { return p2p<Pair_eb56940d8746eff4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dc5cd06a20c29581_f32) { return p2p<Pair_dc5cd06a20c29581, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a0b3859a04b163cc_f32) { return p2p<Pair_a0b3859a04b163cc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f32) { return p2p<Pair_75b7963e799e1937, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f32) { return p2p<Pair_6ac5d88fadfc022a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f32) { return p2p<Pair_e022de9edd1e3f5f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f32) { return p2p<Pair_b4f19d42d5b5daf9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f32) { return p2p<Pair_f46e6f20b6ffbfc4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7dfa8a6a48b61981_f32) { return p2p<Pair_7dfa8a6a48b61981, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26b630d0189697f0_f32) { return p2p<Pair_26b630d0189697f0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b209738dfc29794_f32) { return p2p<Pair_7b209738dfc29794, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_038bc4d78d6cfb9e_f32) { return p2p<Pair_038bc4d78d6cfb9e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8c330cf833fef82f_f32) { return p2p<Pair_8c330cf833fef82f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d4061d4c58125b5_f32) { return p2p<Pair_7d4061d4c58125b5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0c3a522ea53ca627_f32) { return p2p<Pair_0c3a522ea53ca627, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c4efe77cb4a23fa0_f32) { return p2p<Pair_c4efe77cb4a23fa0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c58cedd40d2b6b9e_f32) { return p2p<Pair_c58cedd40d2b6b9e, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_2414f4529f2aa6dc_f32) { return p2p<Pair_2414f4529f2aa6dc, vf, float>(buffers, scalars, phase, begin, end); }
@@ -6570,6 +11315,8 @@ JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f64) { return p2p<Pair_8774fbf8788156ed,
 JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f64) { return p2p<Pair_a8fa65206a822007, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f64) { return p2p<Pair_66f1531f7f413dcc, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f64) { return p2p<Pair_1ca412234e0d77f7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1bc514e1bf0c931d_f64) { return p2p<Pair_1bc514e1bf0c931d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec664c166a96d130_f64) { return p2p<Pair_ec664c166a96d130, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f64) { return p2p<Pair_0173a1a25760212d, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f64) { return p2p<Pair_06d726a94c3e1296, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f64) { return p2p<Pair_be7a90c53a5ad746, vd, double>(buffers, scalars, phase, begin, end); }
@@ -6585,6 +11332,8 @@ JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f64) { return p2p<Pair_21a82862313301c2,
 JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f64) { return p2p<Pair_d9b597c14c8d970b, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f64) { return p2p<Pair_b76693e78a45431a, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f64) { return p2p<Pair_989798d988e19fe2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_27a215d016334eef_f64) { return p2p<Pair_27a215d016334eef, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5592fff02448556_f64) { return p2p<Pair_a5592fff02448556, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f64) { return p2p<Pair_91f4bd7c38dbbad0, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f64) { return p2p<Pair_3d4da19f572c2d9d, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f64) { return p2p<Pair_175f936e04d05dac, vd, double>(buffers, scalars, phase, begin, end); }
@@ -6594,6 +11343,13 @@ JAXFMM_KERNEL(p2p_Pair_2840a75352101f49_f64) { return p2p<Pair_2840a75352101f49,
 JAXFMM_KERNEL(p2p_Pair_6c92d29f4a34e0d7_f64) { return p2p<Pair_6c92d29f4a34e0d7, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_cfa6c3cbe8601021_f64) { return p2p<Pair_cfa6c3cbe8601021, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_988642cf9493bc35_f64) { return p2p<Pair_988642cf9493bc35, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1bc376cbac4c7b31_f64) { return p2p<Pair_1bc376cbac4c7b31, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9733169ed9ae3876_f64) { return p2p<Pair_9733169ed9ae3876, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb2929d110e211b7_f64) { return p2p<Pair_eb2929d110e211b7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_71972c46da4be0ef_f64) { return p2p<Pair_71972c46da4be0ef, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ad1598be9b9f1678_f64) { return p2p<Pair_ad1598be9b9f1678, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_efa178256f7b3ae6_f64) { return p2p<Pair_efa178256f7b3ae6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ae068c3b881d8eb7_f64) { return p2p<Pair_ae068c3b881d8eb7, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f405fac140d50362_f64) { return p2p<Pair_f405fac140d50362, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0d68fa611f2addb4_f64) { return p2p<Pair_0d68fa611f2addb4, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f64) { return p2p<Pair_ea6b7ba25ee75c11, vd, double>(buffers, scalars, phase, begin, end); }
@@ -6616,16 +11372,47 @@ JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f64) { return p2p<Pair_1b3e51361de3d134,
 JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f64) { return p2p<Pair_913b918a97fac4d0, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f64) { return p2p<Pair_6b6b3541e9ab23fd, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f64) { return p2p<Pair_88d21e7f327cf8f7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f64) { return p2p<Pair_5171cf69523aef29, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f64) { return p2p<Pair_d6da29a78c51c8ea, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f64) { return p2p<Pair_8fc4c957d791b142, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3d16e16836bdcd5b_f64) { return p2p<Pair_3d16e16836bdcd5b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3506730af80ff303_f64) { return p2p<Pair_3506730af80ff303, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f64) { return p2p<Pair_16f91d468ce4b9b3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2dade698dfcc7f9b_f64) { return p2p<Pair_2dade698dfcc7f9b, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f64) { return p2p<Pair_a204f26eede1bc57, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f64) { return p2p<Pair_7cc8aa873f237db5, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f64) { return p2p<Pair_5b0de7a2bb8cf72c, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f64) { return p2p<Pair_bb4c452cdedf5da5, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f64) { return p2p<Pair_7d0c1590ba9dc939, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f64) { return p2p<Pair_34ab692575caef49, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f64) { return p2p<Pair_c565e1bdf8b822ff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f64) { return p2p<Pair_8cb8ece10577f0ad, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c82714c6af7e3a8a_f64) { return p2p<Pair_c82714c6af7e3a8a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c7427ffa2f83cfb3_f64) { return p2p<Pair_c7427ffa2f83cfb3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f64) { return p2p<Pair_d9503e9c30281a6e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cf7b2f903c1ae9e_f64) { return p2p<Pair_8cf7b2f903c1ae9e, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f64) { return p2p<Pair_aba1e93490d10789, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f64) { return p2p<Pair_5f1ea8b84d2366ed, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f64) { return p2p<Pair_e054045bc2af1932, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f64) { return p2p<Pair_501085c7bf1cb593, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f64) { return p2p<Pair_d0629ab991a6dcf4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f64) { return p2p<Pair_915b0e024a905a0f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f64) { return p2p<Pair_0ab2a02a18433966, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f64) { return p2p<Pair_eb56940d8746eff4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_dc5cd06a20c29581_f64) { return p2p<Pair_dc5cd06a20c29581, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a0b3859a04b163cc_f64) { return p2p<Pair_a0b3859a04b163cc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f64) { return p2p<Pair_75b7963e799e1937, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f64) { return p2p<Pair_6ac5d88fadfc022a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f64) { return p2p<Pair_e022de9edd1e3f5f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f64) { return p2p<Pair_b4f19d42d5b5daf9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f64) { return p2p<Pair_f46e6f20b6ffbfc4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7dfa8a6a48b61981_f64) { return p2p<Pair_7dfa8a6a48b61981, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26b630d0189697f0_f64) { return p2p<Pair_26b630d0189697f0, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_541b805230165c91_f64) { return p2p<Pair_541b805230165c91, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f91b085374ca61ad_f64) { return p2p<Pair_f91b085374ca61ad, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ab47129fac468ed5_f64) { return p2p<Pair_ab47129fac468ed5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c0f2a71048f44fdd_f64) { return p2p<Pair_c0f2a71048f44fdd, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_afaa7cd7dde31d0a_f64) { return p2p<Pair_afaa7cd7dde31d0a, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c4efe77cb4a23fa0_f64) { return p2p<Pair_c4efe77cb4a23fa0, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c58cedd40d2b6b9e_f64) { return p2p<Pair_c58cedd40d2b6b9e, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_2414f4529f2aa6dc_f64) { return p2p<Pair_2414f4529f2aa6dc, vd, double>(buffers, scalars, phase, begin, end); }

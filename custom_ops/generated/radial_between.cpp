@@ -424,6 +424,182 @@ struct Function_9bbea3e7fe1b5ef7 {
   }
 };
 
+struct Function_7e72075a2466bbb1 {
+  static constexpr int PARAMETERS = 2, DEGREE = -1, ORDER = 20;
+  template <class T>
+  HD static void values(T r2, T unit, const T* p, T* f) {
+    const T v0 = r2;
+    const T v1 = unit;
+    const T v2 = p[0];
+    const T v3 = p[1];
+    const T v4 = v2 / v1;
+    const T v5 = v3 / v1;
+    const T v6 = v4 * v4;
+    const T v7 = constant<T>(2.0) * v4;
+    const T v8 = v5 * v7;
+    const T v9 = v0 + v6;
+    const mask_t<T> v10 = constant<T>(0.0) < v0;
+    const T v11 = rsqrt_(v9);
+    const T v12 = rsqrt_apart_(v0, v6);
+    const T v13 = v11 / v9;
+    const T v14 = constant<T>(0.5) * v13;
+    const T v15 = v8 * v14;
+    const T v16 = -(v15);
+    const T v17 = select_(v10, v16, constant<T>(0.0));
+    const T v18 = v12 * v12;
+    const T v19 = v12 * v17;
+    const T v20 = constant<T>(2.0) * v19;
+    const T v21 = v12 * v18;
+    const T v22 = v12 * v20;
+    const T v23 = -(v22);
+    const T v24 = v17 * v18;
+    const T v25 = v23 - v24;
+    const T v26 = constant<T>(3.0) * v18;
+    const T v27 = constant<T>(3.0) * v20;
+    const T v28 = v21 * v26;
+    const T v29 = v21 * v27;
+    const T v30 = v25 * v26;
+    const T v31 = v29 - v30;
+    const T v32 = constant<T>(5.0) * v18;
+    const T v33 = constant<T>(5.0) * v20;
+    const T v34 = v28 * v32;
+    const T v35 = v28 * v33;
+    const T v36 = -(v35);
+    const T v37 = v31 * v32;
+    const T v38 = v36 - v37;
+    const T v39 = constant<T>(7.0) * v18;
+    const T v40 = constant<T>(7.0) * v20;
+    const T v41 = v34 * v39;
+    const T v42 = v34 * v40;
+    const T v43 = v38 * v39;
+    const T v44 = v42 - v43;
+    const T v45 = constant<T>(9.0) * v18;
+    const T v46 = constant<T>(9.0) * v20;
+    const T v47 = v41 * v45;
+    const T v48 = v41 * v46;
+    const T v49 = -(v48);
+    const T v50 = v44 * v45;
+    const T v51 = v49 - v50;
+    const T v52 = constant<T>(11.0) * v18;
+    const T v53 = constant<T>(11.0) * v20;
+    const T v54 = v47 * v52;
+    const T v55 = v47 * v53;
+    const T v56 = v51 * v52;
+    const T v57 = v55 - v56;
+    const T v58 = constant<T>(13.0) * v18;
+    const T v59 = constant<T>(13.0) * v20;
+    const T v60 = v54 * v58;
+    const T v61 = v54 * v59;
+    const T v62 = -(v61);
+    const T v63 = v57 * v58;
+    const T v64 = v62 - v63;
+    const T v65 = constant<T>(15.0) * v18;
+    const T v66 = constant<T>(15.0) * v20;
+    const T v67 = v60 * v65;
+    const T v68 = v60 * v66;
+    const T v69 = v64 * v65;
+    const T v70 = v68 - v69;
+    const T v71 = constant<T>(17.0) * v18;
+    const T v72 = constant<T>(17.0) * v20;
+    const T v73 = v67 * v71;
+    const T v74 = v67 * v72;
+    const T v75 = -(v74);
+    const T v76 = v70 * v71;
+    const T v77 = v75 - v76;
+    const T v78 = constant<T>(19.0) * v18;
+    const T v79 = constant<T>(19.0) * v20;
+    const T v80 = v73 * v78;
+    const T v81 = v73 * v79;
+    const T v82 = v77 * v78;
+    const T v83 = v81 - v82;
+    const T v84 = constant<T>(21.0) * v18;
+    const T v85 = constant<T>(21.0) * v20;
+    const T v86 = v80 * v84;
+    const T v87 = v80 * v85;
+    const T v88 = -(v87);
+    const T v89 = v83 * v84;
+    const T v90 = v88 - v89;
+    const T v91 = constant<T>(23.0) * v18;
+    const T v92 = constant<T>(23.0) * v20;
+    const T v93 = v86 * v91;
+    const T v94 = v86 * v92;
+    const T v95 = v90 * v91;
+    const T v96 = v94 - v95;
+    const T v97 = constant<T>(25.0) * v18;
+    const T v98 = constant<T>(25.0) * v20;
+    const T v99 = v93 * v97;
+    const T v100 = v93 * v98;
+    const T v101 = -(v100);
+    const T v102 = v96 * v97;
+    const T v103 = v101 - v102;
+    const T v104 = constant<T>(27.0) * v18;
+    const T v105 = constant<T>(27.0) * v20;
+    const T v106 = v99 * v104;
+    const T v107 = v99 * v105;
+    const T v108 = v103 * v104;
+    const T v109 = v107 - v108;
+    const T v110 = constant<T>(29.0) * v18;
+    const T v111 = constant<T>(29.0) * v20;
+    const T v112 = v106 * v110;
+    const T v113 = v106 * v111;
+    const T v114 = -(v113);
+    const T v115 = v109 * v110;
+    const T v116 = v114 - v115;
+    const T v117 = constant<T>(31.0) * v18;
+    const T v118 = constant<T>(31.0) * v20;
+    const T v119 = v112 * v117;
+    const T v120 = v112 * v118;
+    const T v121 = v116 * v117;
+    const T v122 = v120 - v121;
+    const T v123 = constant<T>(33.0) * v18;
+    const T v124 = constant<T>(33.0) * v20;
+    const T v125 = v119 * v123;
+    const T v126 = v119 * v124;
+    const T v127 = -(v126);
+    const T v128 = v122 * v123;
+    const T v129 = v127 - v128;
+    const T v130 = constant<T>(35.0) * v18;
+    const T v131 = constant<T>(35.0) * v20;
+    const T v132 = v125 * v130;
+    const T v133 = v125 * v131;
+    const T v134 = v129 * v130;
+    const T v135 = v133 - v134;
+    const T v136 = constant<T>(37.0) * v18;
+    const T v137 = constant<T>(37.0) * v20;
+    const T v138 = v132 * v136;
+    const T v139 = v132 * v137;
+    const T v140 = -(v139);
+    const T v141 = v135 * v136;
+    const T v142 = v140 - v141;
+    const T v143 = constant<T>(39.0) * v18;
+    const T v144 = constant<T>(39.0) * v20;
+    const T v145 = v138 * v144;
+    const T v146 = v142 * v143;
+    const T v147 = v145 - v146;
+    f[0] = v17;
+    f[1] = v25;
+    f[2] = v31;
+    f[3] = v38;
+    f[4] = v44;
+    f[5] = v51;
+    f[6] = v57;
+    f[7] = v64;
+    f[8] = v70;
+    f[9] = v77;
+    f[10] = v83;
+    f[11] = v90;
+    f[12] = v96;
+    f[13] = v103;
+    f[14] = v109;
+    f[15] = v116;
+    f[16] = v122;
+    f[17] = v129;
+    f[18] = v135;
+    f[19] = v142;
+    f[20] = v147;
+  }
+};
+
 struct Function_8f8f61366ccb306e {
   static constexpr int PARAMETERS = 1, DEGREE = 0, ORDER = 20;
   template <class T>
@@ -652,6 +828,7 @@ JAXFMM_KERNEL(radial3d_m2l_Function_90c22336e975fc68_f32) { return m2l<RadialFam
 JAXFMM_KERNEL(radial3d_m2p_Function_90c22336e975fc68_f32) { return m2p<RadialFamily<3, Function_90c22336e975fc68>, vf>(M2PArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_90c22336e975fc68_f32) { return p2l<RadialFamily<3, Function_90c22336e975fc68>, vf>(P2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_9bbea3e7fe1b5ef7_f32) { return m2l<PolyharmonicFamily<Function_9bbea3e7fe1b5ef7>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(polyharmonic_m2l_Function_7e72075a2466bbb1_f32) { return m2l<PolyharmonicFamily<Function_7e72075a2466bbb1>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_8f8f61366ccb306e_f32) { return m2l<PolyharmonicFamily<Function_8f8f61366ccb306e>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2l_Function_d955ddfedd4de22c_f64) { return m2l<RadialFamily<3, Function_d955ddfedd4de22c>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_d955ddfedd4de22c_f64) { return m2p<RadialFamily<3, Function_d955ddfedd4de22c>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
@@ -666,4 +843,5 @@ JAXFMM_KERNEL(radial3d_m2l_Function_c440127837c434bd_f64) { return m2l<RadialFam
 JAXFMM_KERNEL(radial3d_m2p_Function_c440127837c434bd_f64) { return m2p<RadialFamily<3, Function_c440127837c434bd>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_c440127837c434bd_f64) { return p2l<RadialFamily<3, Function_c440127837c434bd>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_9bbea3e7fe1b5ef7_f64) { return m2l<PolyharmonicFamily<Function_9bbea3e7fe1b5ef7>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(polyharmonic_m2l_Function_7e72075a2466bbb1_f64) { return m2l<PolyharmonicFamily<Function_7e72075a2466bbb1>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_8f8f61366ccb306e_f64) { return m2l<PolyharmonicFamily<Function_8f8f61366ccb306e>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }

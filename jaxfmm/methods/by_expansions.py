@@ -219,7 +219,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     ) -> Array:
         if kernel.traits.compact:  # as the derivative of a kernel in a parameter may be
             return super().compute(plan, kernel, summands, backend=backend, platform=platform)
-        family = self.family_of(kernel, plan.request.dim)
+        family = self.family_of(kernel, plan.choice)
         derivatives = max(summands.source_orders), max(summands.target_orders)
         order, at_root = self.acting_order(plan, family, derivatives), None
         if plan.images is not None:
@@ -229,11 +229,20 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         scheme = Scheme(by=self.by, family=family, order=order, backend=backend, platform=platform)
         return sum_lists(plan, kernel, summands, scheme, at_root=at_root)
 
-    def family_of(self, kernel: Kernel, dim: int) -> str:
+    def family_of(self, kernel: Kernel, choice: Choice) -> str:
         """The family by which a kernel is summed: a derivative in a parameter of the plan's kernel
-        may have other families than the kernel."""
+        may have other families than the kernel, of which the one with the fewest coefficients is
+        taken."""
+        dim = choice.request.dim
         families = expansions_of(kernel, dim)
-        return self.family if self.family in families else next(iter(families))
+        if self.family in families:
+            return self.family
+
+        def coefficients(family: str) -> float:
+            order = self.order_of(family, choice)
+            return math.inf if order is None else FAMILIES[family].coefficients(order, dim)
+
+        return min(families, key=coefficients)
 
     def order_of(self, family: str, choice: Choice) -> int | None:
         """The order at which a family is as accurate as this choice, None if there is none."""
@@ -255,9 +264,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         if slope.traits.compact:
             return True
-        dim = choice.request.dim
-        possible = bool(expansions_of(slope, dim))
-        return possible and self.order_of(self.family_of(slope, dim), choice) is not None
+        possible = bool(expansions_of(slope, choice.request.dim))
+        return possible and self.order_of(self.family_of(slope, choice), choice) is not None
 
     # what `print(plan)` shows
 

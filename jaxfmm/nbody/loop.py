@@ -19,6 +19,7 @@ from jaxfmm.nbody.history import History, relative, row
 from jaxfmm.nbody.schemes import SCHEMES, Scheme, with_derivatives
 from jaxfmm.nbody.state import State
 from jaxfmm.plan import Plan
+from jaxfmm.weighted_sum import sum_p
 
 T = TypeVar("T")
 Carry = tuple[State, Array]  # the state and the status
@@ -80,6 +81,12 @@ def run(
     return _if_right(status == 0, stopped), history, stopped
 
 
+def _is_sum(primitive: Any, *_: Any, **__: Any) -> bool:
+    """Whether reverse mode keeps the results of a primitive from when it computes a block again to
+    when it computes the units of the block again: those of sums."""
+    return primitive is sum_p
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class _Loop:
     """The steps of a simulation. plan: the first plan, None without plans; start: the record of the
@@ -97,7 +104,7 @@ class _Loop:
     def block(self, carry: Carry, index: Array) -> tuple[Carry, tuple[Record, Array | None]]:
         size = self.course.blocks[1]
         indices = index + self.course.rebuild_every * jnp.arange(size, dtype=jnp.int32)
-        unit = jax.checkpoint(self._unit_if_used, prevent_cse=False)
+        unit = jax.checkpoint(self._unit_if_used, prevent_cse=False, policy=_is_sum)
         carry, records = lax.scan(unit, carry, indices)
         return carry, (records, carry[0].positions if self.course.record_every else None)
 

@@ -56,8 +56,9 @@ def simulate(
 
     A plan follows the bodies: its tree and lists are made anew from the positions (`Plan.update`).
     Few bodies are summed directly, without a tree. Simulations work under `jit`, `vmap` and `grad`.
-    Reverse mode keeps the bodies of about 2 sqrt(steps) steps, and what `rebuild_every` steps with
-    one tree need; it computes each step three times.
+    Reverse mode keeps the bodies of about 2 sqrt(steps) steps, what sums gave for half of these,
+    and what `rebuild_every` steps with one tree need. It makes each tree three times and each sum
+    twice.
 
     Args:
       state: a `State`; acceleration and jerk in it are not used.
