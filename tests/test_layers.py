@@ -42,7 +42,7 @@ LAYERS = {
     "energies": ENGINES | {"plan", "methods", "weighted_sum"},
     "sum": DECISIONS | {"weighted_sum", "energies"},
     "kde": DECISIONS | {"sum", "logsumexp"},
-    "nbody": DECISIONS | {"sum"},
+    "nbody": DECISIONS | {"sum", "weighted_sum"},
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},
     "matrix": DECISIONS | {"sum", "lowrank"},
