@@ -5,6 +5,8 @@ import dataclasses
 import math
 from typing import Any
 
+USES = 100  # sums, for which plans are made
+
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Request:
@@ -22,6 +24,8 @@ class Request:
     Internal attributes:
       spare: safety factor while a plan measures its errors: the typical error of the expansions
         is at most `tol` / spare. None for the worst errors of the tables.
+      uses: how many sums a plan is being made for: it may take time in the making that it saves in
+        as many sums. A plan that is made has the default.
       rounded: whether `tol` leaves out the error of rounding points in units of the bandwidth.
       layout: the `sharding.layout.Layout` of points that are split over devices; None for others.
     """
@@ -34,6 +38,7 @@ class Request:
     tol: float
     derivatives: int
     spare: float | None = None
+    uses: int = USES
     rounded: bool = False
     tree: str = "adaptive"
     order: int | None = None

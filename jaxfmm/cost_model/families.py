@@ -15,10 +15,11 @@ HARMONIC_STEPS = 1200
 # as many coefficients: 0.8 to 1.4 were measured on CPUs and 1.2 to 2.2 on an H200, by order.
 POLYHARMONIC_TIMES = 1.5
 WAVES_MORE = 3  # Leaves of a few radians have this many orders more.
-# Both parts of a Helmholtz expansion take this many times the time of harmonics on CPUs, counted at
-# orders WAVES_MORE higher: 3 to 9 and 40 to 70 were measured in one run for boxes of three
-# wavelengths, orders 6 and 14 in float64 and float32.
-WAVE_TRANSLATION, WAVE_PASS = 6.0, 50.0
+# Both parts of a Helmholtz expansion take these many times the time of harmonics on CPUs, counted
+# at orders WAVES_MORE higher: translations, passes for a point and passes for a leaf. Measured for
+# 20,000 and 50,000 points in boxes of a sixth of a wavelength to five wavelengths, orders 8 and 13,
+# float32.
+WAVE_TRANSLATION, WAVE_PARTICLE, WAVE_CELL = 130.0, 300.0, 50.0
 # In the plane these are multiples of the least translation of harmonics: measured at degree 20 in
 # float64, with leaves of 16 points and two cells each.
 CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL = 1.0, 12.0, 5.0
@@ -172,7 +173,7 @@ class _Waves(Family):
                 CIRCLE_CELL * (square * step),
             )
         translation, particle, cell = _harmonic_stages(rates, order)
-        return WAVE_TRANSLATION * translation, WAVE_PASS * particle, WAVE_PASS * cell
+        return WAVE_TRANSLATION * translation, WAVE_PARTICLE * particle, WAVE_CELL * cell
 
 
 class _Interpolation(Family):

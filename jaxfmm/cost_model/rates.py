@@ -76,6 +76,24 @@ class Rates:
             np.interp(math.log(points), *np.log((list(self.pair), list(self.pair.values()))))
         )
 
+    def times(self, pairs: float, far: float) -> "Rates":
+        """The rates of a kernel with which pairs of points, and all passes that are far, take so
+        many times as long."""
+
+        def scaled(times: float, *names: str) -> dict[str, Any]:
+            return {
+                name: {at: times * ns for at, ns in getattr(self, name).items()} for name in names
+            }
+
+        names = "translation", "particle", "cell", "radial", "polyharmonic"
+        return dataclasses.replace(
+            self,
+            direct=pairs * self.direct,
+            multipole=far * self.multipole,
+            **scaled(pairs, "pair"),
+            **scaled(far, *names),
+        )
+
     def translation_at(self, order: float) -> float:
         return _at_order(tuple(self.translation.items()), order)
 

@@ -54,7 +54,6 @@ class Traits:
     usual_errors: plans whose error is measured begin with the errors of typical points and charges.
     draws: plans whose error is measured draw so many random charges of both signs, besides those of
       one sign.
-    pair_cost: a pair of points takes so many times as long as with 1 / r.
     """
 
     smooth_apart: bool = False
@@ -72,7 +71,6 @@ class Traits:
     vector: bool = False
     usual_errors: bool = False
     draws: int = 7
-    pair_cost: float = 1.0
 
 
 class Kernel:

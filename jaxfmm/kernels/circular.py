@@ -14,8 +14,6 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.waves import Waves, inverse_and_phase, slopes, smooth, upwards
 
-PAIR_COST = 9.0  # a pair takes so many times as long as with -log r: 8 and 9 in C++ on CPUs
-
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -26,7 +24,6 @@ class CircularHelmholtz(Waves):
 
     dimensions = (2,)
     degree = 0
-    traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """The real part alone: sums take the `entries`."""
@@ -46,7 +43,6 @@ class CircularWave(Waves):
 
     dimensions = (2,)
     degree = 0
-    traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         part = _regular if self.imaginary else _singular

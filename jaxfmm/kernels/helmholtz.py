@@ -13,8 +13,6 @@ from jaxfmm.kernels.circular import CircularHelmholtz
 from jaxfmm.kernels.derived import with_slopes
 from jaxfmm.kernels.waves import Waves, inverse_and_phase, slopes, smooth, upwards
 
-PAIR_COST = 11.0  # a pair takes so many times as long as with 1 / r: 9 to 14 in C++ on CPUs
-
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -60,7 +58,6 @@ class Helmholtz(Waves):
 
     dimensions = (2, 3)
     degree = -1
-    traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         """The real part in three dimensions: sums take the `entries`."""
@@ -85,7 +82,6 @@ class Wave(Waves):
 
     dimensions = (3,)
     degree = -1
-    traits = dataclasses.replace(Waves.traits, pair_cost=PAIR_COST)
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
         part = _sine if self.imaginary else _cosine

@@ -40,6 +40,8 @@ class Method(abc.ABC):
       name: what users call it.
       exact: whether it sums all pairs.
       automatic: whether method="auto" may take it.
+      making: the nanoseconds that a first plan and its first sum take longer than those of other
+        methods, to compile.
       shifts: whether its points are shifted by the centre of their box (`Plan.shift`).
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise
         it has them per unit and the sum multiplies them by `Kernel.derivative_length`.
@@ -49,6 +51,7 @@ class Method(abc.ABC):
     name = ""
     exact = False
     automatic = True
+    making = 0.0
     shifts = False
     in_lengths = True
     images: ClassVar[ImageSplit] = ImageSplit()

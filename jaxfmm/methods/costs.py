@@ -4,6 +4,7 @@ used, for the expansions that the kernel has."""
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -17,9 +18,13 @@ from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import Rates, rates
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
+from jaxfmm.methods.operation_counts import relative_cost
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.request import Request
 from jaxfmm.tree.points import corners, middle
+
+# Each further right-hand side of the passes of an FMM takes this share of the time of the first.
+MORE_ROWS = 0.7
 
 
 def model_of(
@@ -34,16 +39,46 @@ def model_of(
 def rates_of(
     request: Request, kernel: Kernel, dtype: DTypeLike, family: str | None = None
 ) -> Rates:
-    """The `Rates` of the backend that will be used. Expansions of families that are not timed cost
-    about what 1/r does. family: None for the first that the kernel has."""
+    """The `Rates` of the backend that will be used, for the potential and the gradient of this
+    kernel. Expansions of families that are not timed cost about what 1/r does. family: None for the
+    first that the kernel has."""
     first = family or next(iter(families(kernel.summed(), request.dim)), None)
     dim = request.dim if first and FAMILIES[first].timed else 3
-    of_laplace = rates(backend_of(request, kernel, dtype), dim, dtype)
-    times = kernel.traits.pair_cost
-    if times == 1:
-        return of_laplace
-    pair = {size: times * time for size, time in of_laplace.pair.items()}
-    return dataclasses.replace(of_laplace, pair=pair, direct=times * of_laplace.direct)
+    backend = backend_of(request, kernel, dtype)
+    of_laplace = rates(backend, dim, dtype)
+    pairs, far = _relative_costs(
+        request, kernel, jnp.dtype(dtype).name, gpu="cuda" in backend, of_plane=dim == 2
+    )
+    return of_laplace.times(pairs, far)
+
+
+def _relative_costs(
+    request: Request, kernel: Any, dtype: str, *, gpu: bool, of_plane: bool
+) -> tuple[float, float]:
+    """How many times as long as with 1/r a pair of points, and all that is far, take."""
+
+    def cost(of: Kernel, sources: tuple, targets: tuple, rhs: int = 1) -> float:
+        sides = sources, targets, rhs, request.dim
+        return relative_cost(of, *sides, dtype, gpu=gpu, of_plane=of_plane)
+
+    if not kernel.traits.vector:
+        summed = kernel.summed()
+        entries = summed.entries() or [summed]
+        return sum(cost(entry, (0,), (0, 1)) for entry in entries), 1.0
+    near = [type(part) for part in kernel.parts(True)]
+    pairs, rows = 0.0, 0
+    for part in kernel.parts(False):
+        charges, points = (
+            jax.ShapeDtypeStruct(shape, dtype)
+            for shape in ((request.n, request.dim, 1), (request.n, request.dim))
+        )
+        weights = jax.eval_shape(part.weights, charges, points)
+        count = next(iter(weights.values())).shape[1]
+        if type(part) in near:
+            targets = sorted({*part.orders(0), *part.orders(1)})
+            pairs += cost(part.kernel, tuple(sorted(weights)), tuple(targets), count)
+        rows += 0 if part.kernel.traits.compact else count
+    return pairs, MORE_ROWS * rows + 1 - MORE_ROWS
 
 
 def direct_time(request: Request, kernel: Kernel, dtype: DTypeLike, *, call: bool = False) -> float:

@@ -10,7 +10,8 @@ from jaxfmm import errors
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import stand_in
-from jaxfmm.methods.costs import direct_time
+from jaxfmm.methods.costs import backend_of, direct_time
+from jaxfmm.methods.speed import slowness
 from jaxfmm.plan import Plan
 
 OPERATORS = {  # on far pairs
@@ -64,11 +65,18 @@ def times(plan: Plan, time: float | None) -> list[str]:
     """Lines: the expected time of a sum, None if it is unknown, and the time of a direct sum."""
     if time is None:
         return []
-    line = f"  about {duration(time)} for potential and gradient"
+    line = f"  about {duration_here(plan, time)} for potential and gradient"
     if plan.kernel.images.only_waves:
         return [line]
     direct = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
-    return [f"{line}, where a direct sum takes {duration(direct)}"]
+    return [f"{line}, where a direct sum takes {duration_here(plan, direct)}"]
+
+
+def duration_here(plan: Plan, nanoseconds: float) -> str:
+    """`duration` on the device of this process, of nanoseconds by the table of rates."""
+    dtype = plan.unit.dtype
+    slow = slowness(backend_of(plan.request, plan.kernel, dtype), dtype.name)
+    return duration(slow * nanoseconds)
 
 
 def estimate(model: Model) -> list[str]:

@@ -14,7 +14,7 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.costs import Problem, direct_time, model_of
-from jaxfmm.methods.describe import duration
+from jaxfmm.methods.describe import duration_here
 from jaxfmm.methods.images import ImageSplit, ListsAndRoot
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.far_images import far_components
@@ -84,7 +84,7 @@ class Direct(Method):
     def how(self, plan: Plan, known: bool) -> list[str]:
         time = plan.choice.method.time(plan)  # a share of it over a mesh
         return [
-            f"  about {duration(time)} for potential and gradient; {_why(plan)}",
+            f"  about {duration_here(plan, time)} for potential and gradient; {_why(plan)}",
             f"  {plan.request.n * plan.request.m:.3g} pairs, error of rounding alone",
         ]
 
@@ -141,7 +141,7 @@ def _why(plan: Plan) -> str:
         return f"no order of its expansions keeps tol {request.tol:g}"
     time, parameters, model = min(possible, key=lambda one: one[0])
     where = "" if request.layout is None else " on one device"
-    fmm = f"an FMM{where} would take about {duration(time)}"
+    fmm = f"an FMM{where} would take about {duration_here(plan, time)}"
     if model.substitute:
         fmm += f" (an estimate: {model.substitute})"
     if kernel.traits.errors_known:

@@ -34,6 +34,8 @@ class WaveFMM(FMM):
     """The fast multipole method for Helmholtz kernels. `Choice.setup` holds the `Levels` of a plan
     once its trees are known."""
 
+    making = 2e10  # XLA compiles its passes, for the plan's measurement and for the sum
+
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         if errors.is_traced(problem.kernel, problem.points):
             raise Unfit(

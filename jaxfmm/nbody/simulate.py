@@ -23,6 +23,7 @@ from jaxfmm.nbody.state import State, checked
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.planning.search_by_tables import LEAST_POINTS
+from jaxfmm.request import USES
 from jaxfmm.sharding.explicit import explicit_mesh
 from jaxfmm.switches import library_code
 
@@ -92,7 +93,7 @@ def simulate(
         None shows one line that is written over, only on a terminal and outside of `jit` and
         `grad`; False shows nothing.
       **options: for `jaxfmm.plan`: method, order, theta, leaf_size, tree, backend, headroom,
-        charges.
+        charges, uses (by default the steps).
 
     Returns:
       The `State` after the last step and the `History`.
@@ -137,6 +138,7 @@ def simulate(
     plan = None
     if kernel is not None:
         points = lax.stop_gradient(state.positions)
+        options = {"uses": max(steps, USES)} | options
         plan = make_plan(points, kernel=kernel, tol=tol, **options)
     waiting = terminal.waiting("simulate: compiling") if course.live else contextlib.nullcontext()
     with waiting:

@@ -31,8 +31,10 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
     plan = _settle(plan, problem)
     method = plan.choice.method
     counted = automatic and plan.far is not None and not int(plan.status)
-    if counted and direct_time(plan.request, kernel, problem.sources.dtype) < method.time(plan):
-        return as_direct(plan, TOO_SLOW)
+    if counted:
+        time = method.time(plan) + method.making / plan.request.uses
+        if direct_time(plan.request, kernel, problem.sources.dtype) < time:
+            return as_direct(plan, TOO_SLOW)
     return plan
 
 

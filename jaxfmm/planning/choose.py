@@ -76,11 +76,13 @@ def _possible(request: Request, kernel: Kernel, tried: Iterable[Method]) -> list
 
 
 def _propose(request: Request, problem: Problem, methods: list[Method]) -> list[Choice]:
-    """What methods propose, the fastest first. Raises `Unfit` if none can do it."""
+    """What methods propose, those first that take the least time for `Request.uses` sums. Raises
+    `Unfit` if none can do it."""
     proposed, unfit = [], Unfit("")
     for method in methods:
         try:
-            proposed.append(method.propose(request, problem))
+            choice, time = method.propose(request, problem)
+            proposed.append((choice, time + method.making / request.uses))
         except Unfit as reason:
             unfit = reason
     if not proposed:

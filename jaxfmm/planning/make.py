@@ -28,7 +28,7 @@ from jaxfmm.planning.faint import warn_of_weak_fields
 from jaxfmm.planning.probe_charges import cancel
 from jaxfmm.planning.search_by_prediction import PredictionSearch
 from jaxfmm.planning.search_by_tables import search_by_tables, spare_of
-from jaxfmm.request import Request
+from jaxfmm.request import USES, Request
 from jaxfmm.sharding.explicit import check_outside
 from jaxfmm.sharding.layout import Layout, layout_of
 from jaxfmm.switches import library_code
@@ -54,6 +54,7 @@ def plan(
     headroom: float = 1.25,
     charges: ArrayLike | None = None,
     derivatives: int | None = None,
+    uses: int = USES,
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
@@ -104,6 +105,8 @@ def plan(
         gradients of a loss of forces, and so on up to 4. None for 1, or for 0 without `gradient`.
         Every plan can be differentiated to every order. A plan for the gradient has second
         derivatives with about `tol`, of softened and of radial kernels at most twice `tol`.
+      uses: about how many sums the plan is for. Methods that take long to compile, and further
+        tries of a plan that measures its errors, must save their time in as many sums.
 
     Returns:
       A `Plan`.
@@ -121,7 +124,7 @@ def plan(
       0
     """
     options = _Options(
-        tol, gradient, method, order, theta, leaf_size, tree, backend, headroom, derivatives
+        tol, gradient, method, order, theta, leaf_size, tree, backend, headroom, derivatives, uses
     )
     asked = _check(sources, targets, kernel, options)
     request, problem = asked.request, asked.problem
@@ -138,8 +141,7 @@ def plan(
     ):
         made = _measure(made, problem, given, lambda: make_plan(request, problem))
     made = warn_of_weak_fields(made, problem, given)
-    choice = made.choice.with_request(spare=None)
-    return asked.finish(dataclasses.replace(made, choice=choice))
+    return asked.finish(made)
 
 
 def plan_once(
@@ -153,7 +155,7 @@ def plan_once(
 ) -> Plan:
     """The plan of a single sum, for which nothing is measured unless charges may cancel as in a
     crystal."""
-    asked = _check(sources, targets, kernel, _Options(tol, gradient))
+    asked = _check(sources, targets, kernel, _Options(tol, gradient, uses=1))
     problem = asked.problem
     made = make_plan(asked.request, problem)
     if charges is not None and not problem.kernel.traits.vector:
@@ -215,6 +217,7 @@ class _Options:
     backend: str | None = None
     headroom: float = 1.25
     derivatives: int | None = None
+    uses: int = USES
 
     def request(
         self, kernel: Kernel, sources: Array, targets: Array | None, layout: Layout | None
@@ -258,6 +261,7 @@ class _Options:
                 "headroom", self.headroom, 0.99, 1e6, "it multiplies capacities, such as 1.25"
             ),
             layout=layout,
+            uses=inputs.integer("uses", self.uses, 1, 10**9, "100 are usual"),
         )
 
 
@@ -286,7 +290,9 @@ class _Asked:
 
     def finish(self, plan: Plan) -> Plan:
         """The plan with the derivatives of its kernel, and marks of its points."""
-        return with_derivatives(dataclasses.replace(plan, marks=self.marks), self.kernel)
+        choice = plan.choice.with_request(spare=None, uses=USES)
+        plan = dataclasses.replace(plan, marks=self.marks, choice=choice)
+        return with_derivatives(plan, self.kernel)
 
 
 def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked:

@@ -46,7 +46,8 @@ class PredictionSearch(Search):
             for one in sorted(
                 method.candidates(self.request, kernel, dtype), key=lambda one: one.nanoseconds
             )
-            if not self.request.automatic or one.nanoseconds < direct
+            if not self.request.automatic
+            or one.nanoseconds + method.making / self.request.uses < direct
         ]
         self.factor, self.why = 1.0, ""
 

@@ -1,0 +1,47 @@
+"""How fast this machine is, relative to the machine whose times the table of rates has."""
+
+import functools
+import statistics
+import time
+
+import jax
+import jax.numpy as jnp
+from jax.typing import DTypeLike
+
+from jaxfmm.cost_model.rates import rates, stand_in
+from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.passes.all_pairs import direct
+
+POINTS = {"cpu": 8192, "gpu": 32768}  # of the direct sum that is timed
+REPEATS = 5
+
+
+@functools.lru_cache(8)
+def slowness(backend: str, dtype: DTypeLike) -> float:
+    """How many times as long as in the table a direct sum of 1/r takes on the device of this
+    process; 1 where the table is of this device, or of another platform. backend: one of
+    `rates.BACKENDS`.
+
+    The table of the package calls every CPU by one name, so CPUs are timed."""
+    platform = jax.default_backend()
+    ours = {"cpu": "cpu", "cuda": "gpu"}.get(backend)
+    if ours != platform or (platform != "cpu" and stand_in(backend, 3, dtype) is None):
+        return 1.0
+    n = POINTS[platform]
+    lowered = "cuda" if platform == "gpu" else "cpu"
+
+    @jax.jit
+    def run(x: jax.Array) -> jax.Array:
+        ones = jnp.ones((n, 1, 1), x.dtype)
+        kernel = Laplace(None)
+        return direct(kernel, x, x, ones, (0,), (0, 1), backend=backend, platform=lowered)
+
+    with jax.ensure_compile_time_eval():
+        x = jax.random.uniform(jax.random.key(0), (n, 3), jnp.dtype(dtype))
+        run(x).block_until_ready()
+        times = []
+        for _ in range(REPEATS):
+            start = time.perf_counter()
+            run(x).block_until_ready()
+            times.append(time.perf_counter() - start)
+    return 1e9 * statistics.median(times) / n**2 / rates(backend, 3, dtype).direct
