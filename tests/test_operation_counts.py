@@ -59,7 +59,7 @@ def test_expected_times_of_kernels():
 
     one = expected(jaxfmm.Laplace())
     custom = jaxfmm.Custom(power, jnp.float32(-0.7), radial=True)
-    assert expected(custom) > 10 * one  # powers are slow
+    assert expected(custom) > 4 * one  # powers are slow
     assert expected(jaxfmm.Helmholtz(3.0)) > 4 * one  # two sums with sines and cosines
     for kernel in (jaxfmm.Stokeslet(), jaxfmm.BiotSavart(), jaxfmm.RotnePrager(0.01)):
         plan = jaxfmm.plan(x, kernel=kernel, method="direct")

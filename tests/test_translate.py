@@ -398,6 +398,7 @@ template <class T> HD void logarithm(const T* x, T* y) { y[0] = log_(x[0]); }
 template <class T> HD void inverse(const T* x, T* y) { y[0] = inverse_apart_(x[0]); }
 template <class T> HD void softened(const T* x, T* y) { y[0] = inverse_apart_(x[0], constant<T>(0.25)); }
 template <class T> HD void larger(const T* x, T* y) { y[0] = max_(x[0], constant<T>(1)); }
+template <class T> HD void power(const T* x, T* y) { y[0] = pow_(x[0], x[1]); }
 """
 
 
@@ -412,10 +413,11 @@ def simd(request, tmp_path_factory):
     if "-mavx2" in flags and not (cpu.exists() and {"avx2", "fma"} <= set(cpu.read_text().split())):
         pytest.skip("the processor has no AVX2")
     source = SIMD
-    for name in ("exponential", "root", "logarithm", "inverse", "softened", "larger"):
+    for name in ("exponential", "root", "logarithm", "inverse", "softened", "larger", "power"):
         for S in NUMBERS:
+            inputs = 2 if name == "power" else 1
             source += LOOP.format(
-                name=name, S=S, T="v" + S[0], dtype="", inputs=1, outputs=1
+                name=name, S=S, T="v" + S[0], dtype="", inputs=inputs, outputs=1
             ).replace("_<", "<")
     return compiled(source, tmp_path_factory.mktemp("simd"), *flags)
 
@@ -441,6 +443,24 @@ def test_vectors_of_exponentials_and_roots(simd, number):
         expected = [1, np.inf, np.exp(info.dtype.type(-1)), np.nan, 0, np.inf, 0]
         np.testing.assert_allclose(called(exponential, edges[None])[0], expected, rtol=4 * info.eps)
         np.testing.assert_array_equal(called(larger, edges[None, :4])[0], [1, np.inf, 1, np.nan])
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_vectors_of_powers(simd, number):
+    info, rng = np.finfo(NUMBERS[number]), np.random.default_rng(0)
+    power = simd[f"power_v{number[0]}"]
+    with np.errstate(all="ignore"):
+        for half, most in ((20.0, 4.0), (1.0, 40.0), (np.log(info.max) / 2, 1.5)):
+            x = np.exp(rng.uniform(-half, half, 2**14)).astype(info.dtype)
+            y = rng.uniform(-most, most, 2**14).astype(info.dtype)
+            exact = x.astype(np.longdouble) ** y.astype(np.longdouble)
+            usual = (exact > info.tiny) & (exact < info.max)
+            error = np.abs(called(power, np.stack([x, y]))[0] - exact) / exact / (1 + np.abs(y))
+            assert error[usual].max() < 2 * info.eps
+        x = np.array([2, 0, 0, -2, -2, np.inf, np.nan, 1, 2, 0.5], info.dtype)
+        y = np.array([3, 2, -1, 3, 0.5, -1, 1, np.inf, 1e4, 1e4], info.dtype)
+        got = called(power, np.stack([x, y]))[0]
+        np.testing.assert_array_equal(got, [8, 0, np.inf, -8, np.nan, 0, np.nan, 1, np.inf, 0])
 
 
 @pytest.mark.parametrize("number", NUMBERS)

@@ -101,7 +101,6 @@ JAXFMM_UNARY_LANES(tan_)
 JAXFMM_UNARY_LANES(tanh_)
 JAXFMM_BINARY_LANES(atan2_)
 JAXFMM_BINARY_LANES(fmod_)
-JAXFMM_BINARY_LANES(pow_)
 JAXFMM_BINARY_LANES(truncated_)
 
 HD vf abs_(vf x) { return (vf)((bits_f)x & ~0u >> 1); }
@@ -305,23 +304,24 @@ HD vd inverse_apart_(vd r2, vd e) {
 // subtraction leaves n. The polynomials interpolate R(z) / z at Chebyshev points of 0 <= z <=
 // 0.0294373, in rational arithmetic; the relative error of log(1 + f) is 3e-9 and 5e-18. Subnormal
 // numbers count as zero.
-HD vf log_(vf x) {
+//
+// log_reduced gives f, h and s (h + R), and n.
+HD vf log_reduced(vf x, vf& n, vf& f, vf& h) {
   const bits_f bits = (bits_f)x - 0x3f3504f3u + 0x3f800000u;  // biased, so that n is never negative
-  const vf n = (vf)(bits >> 23 | 0x4b000000u) - 8388735.0f;   // 2^23 + 127
-  const vf f = (vf)((bits & 0x007fffffu) + 0x3f3504f3u) - 1.0f, h = 0.5f * f * f;
+  n = (vf)(bits >> 23 | 0x4b000000u) - 8388735.0f;            // 2^23 + 127
+  f = (vf)((bits & 0x007fffffu) + 0x3f3504f3u) - 1.0f;
+  h = 0.5f * f * f;
   const vf s = f * inverse_of_normal(2.0f + f), z = s * s;
   vf p = 0.295799494f * z + 0.399887806f;
   p = p * z + 0.66666685f;
-  const vf y = n * 0.693359375f - ((h - (s * (h + z * p) + n * -2.12194440e-4f)) - f);
-  const vf special =
-      select_<vf>(x < vf(), nan<vf>(), select_<vf>(x < 1.17549435e-38f, -infinity<vf>(), x));
-  return select_((x >= 1.17549435e-38f) & (x < infinity<vf>()), y, special);
+  return s * (h + z * p);
 }
 
-HD vd log_(vd x) {
+HD vd log_reduced(vd x, vd& n, vd& f, vd& h) {
   const bits_d bits = (bits_d)x - 0x3fe6a09e667f3bcdull + 0x3ff0000000000000ull;
-  const vd n = (vd)(bits >> 52 | 0x4330000000000000ull) - 4503599627371519.0;  // 2^52 + 1023
-  const vd f = (vd)((bits & 0x000fffffffffffffull) + 0x3fe6a09e667f3bcdull) - 1.0, h = 0.5 * f * f;
+  n = (vd)(bits >> 52 | 0x4330000000000000ull) - 4503599627371519.0;  // 2^52 + 1023
+  f = (vd)((bits & 0x000fffffffffffffull) + 0x3fe6a09e667f3bcdull) - 1.0;
+  h = 0.5 * f * f;
   const vd s = f * inverse_of_normal(2.0 + f), z = s * s;
   vd p = 0.14616449685043406 * z + 0.15331721600556042;
   p = p * z + 0.18182889125261723;
@@ -329,11 +329,55 @@ HD vd log_(vd x) {
   p = p * z + 0.28571428625975487;
   p = p * z + 0.39999999999899505;
   p = p * z + 0.66666666666666696;
-  const vd y =
-      n * 6.93145751953125e-1 - ((h - (s * (h + z * p) + n * 1.42860682030941723212e-6)) - f);
+  return s * (h + z * p);
+}
+
+HD vf log_(vf x) {
+  vf n, f, h;
+  const vf t = log_reduced(x, n, f, h);
+  const vf y = n * 0.693359375f - ((h - (t + n * -2.12194440e-4f)) - f);
+  const vf special =
+      select_<vf>(x < vf(), nan<vf>(), select_<vf>(x < 1.17549435e-38f, -infinity<vf>(), x));
+  return select_((x >= 1.17549435e-38f) & (x < infinity<vf>()), y, special);
+}
+
+HD vd log_(vd x) {
+  vd n, f, h;
+  const vd t = log_reduced(x, n, f, h);
+  const vd y = n * 6.93145751953125e-1 - ((h - (t + n * 1.42860682030941723212e-6)) - f);
   const vd special = select_<vd>(x < vd(), nan<vd>(),
                                  select_<vd>(x < 2.2250738585072014e-308, -infinity<vd>(), x));
   return select_((x >= 2.2250738585072014e-308) & (x < infinity<vd>()), y, special);
+}
+
+// x^y = 2^(y n) (1 + f)^y with n and f as above. The upper half of the bits of y times n is exact,
+// so that its whole part m can be taken off: the relative error is about |y| units in the last
+// place, however large the result. The library takes a vector in which x is not a positive normal
+// number, |y| exceeds 64, or m is near the limits of the exponent.
+HD vf pow_(vf x, vf y) {
+  vf n, f, h;
+  const vf t = log_reduced(x, n, f, h), upper = (vf)((bits_f)y & ~0xfffu), product = upper * n;
+  const vf shifted = product + 12582912.0f, m = shifted - 12582912.0f;
+  const vf rest = (product - m) + (y - upper) * n;
+  vf z = exp_(rest * 0.693147181f + y * (f - (h - t))) * (vf)(((bits_f)shifted + 127u) << 23);
+  if (any_(~((x >= 1.17549435e-38f) & (x < infinity<vf>()) & (abs_(y) <= 64.0f) &
+             (abs_(m) <= 90.0f))))
+    for (int i = 0; i < lanes<vf>; ++i) z[i] = pow_(x[i], y[i]);
+  return z;
+}
+
+HD vd pow_(vd x, vd y) {
+  vd n, f, h;
+  const vd t = log_reduced(x, n, f, h), upper = (vd)((bits_d)y & ~0x3ffffffull);
+  const vd product = upper * n, shifted = product + 6755399441055744.0,
+           m = shifted - 6755399441055744.0;
+  const vd rest = (product - m) + (y - upper) * n;
+  vd z = exp_(rest * 0.6931471805599453 + y * (f - (h - t))) *
+         (vd)(((bits_d)shifted + 1023ull) << 52);
+  if (any_(~((x >= 2.2250738585072014e-308) & (x < infinity<vd>()) & (abs_(y) <= 64.0) &
+             (abs_(m) <= 900.0))))
+    for (int i = 0; i < lanes<vd>; ++i) z[i] = pow_(x[i], y[i]);
+  return z;
 }
 
 }  // namespace
