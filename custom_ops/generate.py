@@ -37,6 +37,7 @@ from jaxfmm.kernels import (
     Splines,
     Yukawa,
 )
+from jaxfmm.kernels.biharmonic import Distance, Laplacian
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.kernels.pairs import components
@@ -96,6 +97,10 @@ KERNELS = [  # kernel, dimensions, sums
     (SOFTENING, (3,), FEW),
     (ParameterDerivative(Spline(1.0), 0).in_unit(jnp.ones(())), (3,), FEW),
     (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
+    # Stokeslets, and the curl of the potentials of vectors
+    (Distance(), (3,), [((1,), (1,), 1), ((1,), (1, 2), 1)]),
+    (Laplacian(Distance(), 3), (3,), [((0,), (0,), 3), ((0,), (0, 1), 3)]),
+    (Laplace(None), (3,), [((0,), (1,), 3), ((0,), (1, 2), 3)]),
     *((Screened(Laplace(None), 1.0, jnp.zeros(terms)), (3,), FEW) for terms in TERMS.values()),
 ]  # fmt: skip
 RADIAL = [

@@ -6308,6 +6308,380 @@ struct Pair_1c6fc365859e8f4e {
   }
 };
 
+struct Pair_c375672448e2f391 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = rsqrt_apart_(v10);
+    const T v18 = v17 * v17;
+    const T v19 = v17 * v18;
+    const T v20 = v16 * v19;
+    const T v21 = v0 * v20;
+    const T v22 = -(v21);
+    const T v23 = v3 * v17;
+    const T v24 = v22 - v23;
+    const T v25 = v1 * v20;
+    const T v26 = -(v25);
+    const T v27 = v4 * v17;
+    const T v28 = v26 - v27;
+    const T v29 = v2 * v20;
+    const T v30 = -(v29);
+    const T v31 = v5 * v17;
+    const T v32 = v30 - v31;
+    acc[0] += v24;
+    acc[1] += v28;
+    acc[2] += v32;
+  }
+};
+
+struct Pair_476dbe51e541819d {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 9;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = rsqrt_apart_(v10);
+    const T v18 = v17 * v17;
+    const T v19 = v17 * v18;
+    const T v20 = constant<T>(3.0) * v17;
+    const T v21 = v17 * v20;
+    const T v22 = v16 * v19;
+    const T v23 = v0 * v22;
+    const T v24 = -(v23);
+    const T v25 = v3 * v17;
+    const T v26 = v24 - v25;
+    const T v27 = v1 * v22;
+    const T v28 = -(v27);
+    const T v29 = v4 * v17;
+    const T v30 = v28 - v29;
+    const T v31 = v2 * v22;
+    const T v32 = -(v31);
+    const T v33 = v5 * v17;
+    const T v34 = v32 - v33;
+    const T v35 = v3 * v19;
+    const T v36 = v0 * v35;
+    const T v37 = v4 * v19;
+    const T v38 = v1 * v35;
+    const T v39 = v5 * v19;
+    const T v40 = v2 * v35;
+    const T v41 = v1 * v37;
+    const T v42 = v2 * v37;
+    const T v43 = v2 * v39;
+    const T v44 = v21 * v22;
+    const T v45 = v0 * v44;
+    const T v46 = v35 + v45;
+    const T v47 = v0 * v46;
+    const T v48 = v1 * v44;
+    const T v49 = v37 + v48;
+    const T v50 = v0 * v49;
+    const T v51 = v2 * v44;
+    const T v52 = v39 + v51;
+    const T v53 = v0 * v52;
+    const T v54 = v1 * v49;
+    const T v55 = v1 * v52;
+    const T v56 = v2 * v52;
+    acc[0] += v26;
+    acc[1] += v30;
+    acc[2] += v34;
+    acc[3] += v36;
+    acc[3] += v47;
+    acc[3] -= v22;
+    acc[4] += v38;
+    acc[4] += v50;
+    acc[5] += v40;
+    acc[5] += v53;
+    acc[6] += v41;
+    acc[6] += v54;
+    acc[6] -= v22;
+    acc[7] += v42;
+    acc[7] += v55;
+    acc[8] += v43;
+    acc[8] += v56;
+    acc[8] -= v22;
+  }
+};
+
+struct Pair_cab8c52bfb0fe56a {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = rsqrt_apart_(v10);
+    const T v12 = v11 * v11;
+    const T v13 = v11 * v12;
+    const T v14 = constant<T>(3.0) * v11;
+    const T v15 = v10 * v13;
+    const T v16 = v14 - v15;
+    const T v17 = v3 * v16;
+    const T v18 = v4 * v16;
+    const T v19 = v5 * v16;
+    acc[0] += v17;
+    acc[1] += v18;
+    acc[2] += v19;
+  }
+};
+
+struct Pair_0f1d2bfa986132c8 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 12;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = rsqrt_apart_(v10);
+    const T v12 = v11 * v11;
+    const T v13 = v11 * v12;
+    const T v14 = constant<T>(3.0) * v11;
+    const T v15 = v11 * v14;
+    const T v16 = v10 * v13;
+    const T v17 = v14 - v16;
+    const T v18 = constant<T>(5.0) * v13;
+    const T v19 = v3 * v17;
+    const T v20 = v4 * v17;
+    const T v21 = v5 * v17;
+    const T v22 = v15 * v16;
+    const T v23 = v22 - v18;
+    const T v24 = v3 * v23;
+    const T v25 = v0 * v24;
+    const T v26 = v1 * v24;
+    const T v27 = v2 * v24;
+    const T v28 = v4 * v23;
+    const T v29 = v0 * v28;
+    const T v30 = v1 * v28;
+    const T v31 = v2 * v28;
+    const T v32 = v5 * v23;
+    const T v33 = v0 * v32;
+    const T v34 = v1 * v32;
+    const T v35 = v2 * v32;
+    acc[0] += v19;
+    acc[1] += v20;
+    acc[2] += v21;
+    acc[3] += v25;
+    acc[4] += v29;
+    acc[5] += v33;
+    acc[6] += v26;
+    acc[7] += v30;
+    acc[8] += v34;
+    acc[9] += v27;
+    acc[10] += v31;
+    acc[11] += v35;
+  }
+};
+
+struct Pair_aec8ddcb518a0753 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 9;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = rsqrt_apart_(v10);
+    const T v12 = v11 * v11;
+    const T v13 = v11 * v12;
+    const T v14 = v3 * v13;
+    const T v15 = v0 * v14;
+    const T v16 = -(v15);
+    const T v17 = v1 * v14;
+    const T v18 = -(v17);
+    const T v19 = v2 * v14;
+    const T v20 = -(v19);
+    const T v21 = v4 * v13;
+    const T v22 = v0 * v21;
+    const T v23 = -(v22);
+    const T v24 = v1 * v21;
+    const T v25 = -(v24);
+    const T v26 = v2 * v21;
+    const T v27 = -(v26);
+    const T v28 = v5 * v13;
+    const T v29 = v0 * v28;
+    const T v30 = -(v29);
+    const T v31 = v1 * v28;
+    const T v32 = -(v31);
+    const T v33 = v2 * v28;
+    const T v34 = -(v33);
+    acc[0] += v16;
+    acc[1] += v23;
+    acc[2] += v30;
+    acc[3] += v18;
+    acc[4] += v25;
+    acc[5] += v32;
+    acc[6] += v20;
+    acc[7] += v27;
+    acc[8] += v34;
+  }
+};
+
+struct Pair_5a2c06c9f0ec70f4 {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 27;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = rsqrt_apart_(v10);
+    const T v12 = v11 * v11;
+    const T v13 = v11 * v12;
+    const T v14 = constant<T>(3.0) * v12;
+    const T v15 = v13 * v14;
+    const T v16 = v3 * v13;
+    const T v17 = v0 * v16;
+    const T v18 = -(v17);
+    const T v19 = v1 * v16;
+    const T v20 = -(v19);
+    const T v21 = v2 * v16;
+    const T v22 = -(v21);
+    const T v23 = v3 * v15;
+    const T v24 = v1 * v23;
+    const T v25 = v0 * v24;
+    const T v26 = v2 * v23;
+    const T v27 = v0 * v26;
+    const T v28 = v1 * v24;
+    const T v29 = v28 - v16;
+    const T v30 = v1 * v26;
+    const T v31 = v2 * v26;
+    const T v32 = v31 - v16;
+    const T v33 = v4 * v13;
+    const T v34 = v0 * v33;
+    const T v35 = -(v34);
+    const T v36 = v1 * v33;
+    const T v37 = -(v36);
+    const T v38 = v2 * v33;
+    const T v39 = -(v38);
+    const T v40 = v4 * v15;
+    const T v41 = v1 * v40;
+    const T v42 = v0 * v41;
+    const T v43 = v2 * v40;
+    const T v44 = v0 * v43;
+    const T v45 = v1 * v41;
+    const T v46 = v45 - v33;
+    const T v47 = v1 * v43;
+    const T v48 = v2 * v43;
+    const T v49 = v48 - v33;
+    const T v50 = v5 * v13;
+    const T v51 = v0 * v50;
+    const T v52 = -(v51);
+    const T v53 = v1 * v50;
+    const T v54 = -(v53);
+    const T v55 = v2 * v50;
+    const T v56 = -(v55);
+    const T v57 = v5 * v15;
+    const T v58 = v1 * v57;
+    const T v59 = v0 * v58;
+    const T v60 = v2 * v57;
+    const T v61 = v0 * v60;
+    const T v62 = v1 * v58;
+    const T v63 = v62 - v50;
+    const T v64 = v1 * v60;
+    const T v65 = v2 * v60;
+    const T v66 = v65 - v50;
+    const T v67 = v6 * v23;
+    const T v68 = v67 - v16;
+    const T v69 = v6 * v40;
+    const T v70 = v69 - v33;
+    const T v71 = v6 * v57;
+    const T v72 = v71 - v50;
+    acc[0] += v18;
+    acc[1] += v35;
+    acc[2] += v52;
+    acc[3] += v20;
+    acc[4] += v37;
+    acc[5] += v54;
+    acc[6] += v22;
+    acc[7] += v39;
+    acc[8] += v56;
+    acc[9] += v68;
+    acc[10] += v70;
+    acc[11] += v72;
+    acc[12] += v25;
+    acc[13] += v42;
+    acc[14] += v59;
+    acc[15] += v27;
+    acc[16] += v44;
+    acc[17] += v61;
+    acc[18] += v29;
+    acc[19] += v46;
+    acc[20] += v63;
+    acc[21] += v30;
+    acc[22] += v47;
+    acc[23] += v64;
+    acc[24] += v32;
+    acc[25] += v49;
+    acc[26] += v66;
+  }
+};
+
 struct Pair_c34e0d59f0f592fc {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 1;
   static constexpr bool BRANCHES = true;
@@ -11287,6 +11661,12 @@ JAXFMM_KERNEL(p2p_Pair_67ccf9d10370357d_f32) { return p2p<Pair_67ccf9d10370357d,
 JAXFMM_KERNEL(p2p_Pair_e82a83d60bf88ea1_f32) { return p2p<Pair_e82a83d60bf88ea1, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d62c360384221d91_f32) { return p2p<Pair_d62c360384221d91, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_1c6fc365859e8f4e_f32) { return p2p<Pair_1c6fc365859e8f4e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c375672448e2f391_f32) { return p2p<Pair_c375672448e2f391, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476dbe51e541819d_f32) { return p2p<Pair_476dbe51e541819d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cab8c52bfb0fe56a_f32) { return p2p<Pair_cab8c52bfb0fe56a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0f1d2bfa986132c8_f32) { return p2p<Pair_0f1d2bfa986132c8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aec8ddcb518a0753_f32) { return p2p<Pair_aec8ddcb518a0753, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5a2c06c9f0ec70f4_f32) { return p2p<Pair_5a2c06c9f0ec70f4, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c34e0d59f0f592fc_f32) { return p2p<Pair_c34e0d59f0f592fc, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c8eadca17344cb52_f32) { return p2p<Pair_c8eadca17344cb52, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4ab604fa5df12687_f32) { return p2p<Pair_4ab604fa5df12687, vf, float>(buffers, scalars, phase, begin, end); }
@@ -11421,6 +11801,12 @@ JAXFMM_KERNEL(p2p_Pair_67ccf9d10370357d_f64) { return p2p<Pair_67ccf9d10370357d,
 JAXFMM_KERNEL(p2p_Pair_8563fb5157222fa7_f64) { return p2p<Pair_8563fb5157222fa7, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d62c360384221d91_f64) { return p2p<Pair_d62c360384221d91, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7d1ff55f63c797ad_f64) { return p2p<Pair_7d1ff55f63c797ad, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c375672448e2f391_f64) { return p2p<Pair_c375672448e2f391, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476dbe51e541819d_f64) { return p2p<Pair_476dbe51e541819d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cab8c52bfb0fe56a_f64) { return p2p<Pair_cab8c52bfb0fe56a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0f1d2bfa986132c8_f64) { return p2p<Pair_0f1d2bfa986132c8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aec8ddcb518a0753_f64) { return p2p<Pair_aec8ddcb518a0753, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5a2c06c9f0ec70f4_f64) { return p2p<Pair_5a2c06c9f0ec70f4, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c34e0d59f0f592fc_f64) { return p2p<Pair_c34e0d59f0f592fc, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c8eadca17344cb52_f64) { return p2p<Pair_c8eadca17344cb52, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_4ab604fa5df12687_f64) { return p2p<Pair_4ab604fa5df12687, vd, double>(buffers, scalars, phase, begin, end); }

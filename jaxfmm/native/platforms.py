@@ -77,7 +77,8 @@ def one_by_one(primitive: Primitive) -> Callable[..., Any]:
 def by_platform(function: Callable[..., Result]) -> Callable[..., Result]:
     """`function(*trees, platform, **static)` as a function of `*trees, **static` without
     derivatives. The members of a batch are computed one by one. The results must have the same
-    shapes on all platforms; the shapes are those for "tpu", plain XLA."""
+    shapes on all platforms; the shapes are those for CPUs where JAX's default is the CPU, since
+    calls of the library are quick to trace, and otherwise those for "tpu", plain XLA."""
 
     def flat(*leaves: Array, treedef: Any, static: Any, platform: str) -> list[Array]:
         trees = jax.tree.unflatten(treedef, leaves)
@@ -89,11 +90,13 @@ def by_platform(function: Callable[..., Result]) -> Callable[..., Result]:
     def shapes_of(types: Any, treedef: Any, static: Any) -> Any:
         arrays = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in types]
 
-        def on_tpu(*leaves: Array) -> Result:
-            trees = jax.tree.unflatten(treedef, leaves)
-            return function(*trees, **dict(static), platform="tpu")
+        platform = "cpu" if jax.default_backend() == "cpu" else "tpu"
 
-        return jax.eval_shape(on_tpu, *arrays)
+        def there(*leaves: Array) -> Result:
+            trees = jax.tree.unflatten(treedef, leaves)
+            return function(*trees, **dict(static), platform=platform)
+
+        return jax.eval_shape(there, *arrays)
 
     def shapes(arrays: Any, treedef: Any, static: Any) -> Any:
         return shapes_of(tuple((a.shape, a.dtype) for a in arrays), treedef, static)
