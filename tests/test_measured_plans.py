@@ -401,7 +401,7 @@ def test_what_is_compiled_ahead_is_what_a_try_calls(kernel, monkeypatch, small):
     monkeypatch.setattr(ahead.Programs, "__call__", noted)
     monkeypatch.setattr(warm_up, "_begun", set())
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32)
-    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm")
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, method="fmm", uses=10**6)
     assert plan.measured is not None and len({choice for _, choice in begun}) > 1
     for (what, choice), after in zip(begun, begun[1:]):
         assert what is not True or after == ("built", choice)

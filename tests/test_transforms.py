@@ -196,9 +196,12 @@ def test_transforms(kernel, method, backend, dtype, transform):
     case = table.Case(kernel, method, backend, dtype.name)
     a, d = ({k: jnp.asarray(v, dtype) for k, v in arrays.items()} for arrays in problem(kernel))
     sums, tol = Fast(case), table.TOL[dtype.name]
+    options = table.OPTIONS.get(method, {}) | sums.row.options.get(method, {})
+    if method in table.OPTIONS and "order" not in options:
+        options |= {"derivatives": 2}  # which are promised then
     plan = jaxfmm.plan(
         a["x"], None if transform in AT_SOURCES else a["y"], kernel=sums.kernel(a), tol=tol, method=method,
-        backend=backend, **table.OPTIONS.get(method, {}), **sums.row.options.get(method, {}),
+        backend=backend, **options,
     )  # fmt: skip
     assert plan.method == method and (method not in table.OPTIONS or int(plan.far.count) > 0)
     run = functools.partial(TRANSFORMS[transform], sums)
