@@ -64,18 +64,21 @@ RADIAL_HEADER = (
     "// Written by custom_ops/generate.py: M2L, M2P and P2L for the radial kernels that are used "
     "most.\n"
 )
-# (derivative orders of the sources, of the targets, right-hand sides): potentials and gradients,
-# and what first and second derivatives of them need
-SUMS = [
+# (derivative orders of the sources, of the targets, right-hand sides): the most used, and what
+# Hessian-vector products need
+FEW = [
     ((0,), (0,), 1), ((0,), (0, 1), 1), ((0,), (1,), 1), ((1,), (0,), 1), ((0, 1), (0,), 1),
-    ((0, 1), (0, 1), 1), ((1,), (0, 1), 1), ((1,), (1,), 1), ((0, 1), (1,), 1),
-    ((0,), (0, 1, 2), 1), ((0, 1), (0, 1, 2), 1), ((0,), (2,), 1), ((0,), (1, 2), 1),
-    ((0,), (0,), 2), ((0,), (0,), 4), ((0,), (0, 1), 2), ((0,), (0, 1), 4),
 ]  # fmt: skip
-FEW = SUMS[:4] + [((0, 1), (0,), 1)]
-# with what Hessian-vector products need
-TWICE = FEW + [((0,), (0, 1, 2), 1), ((0,), (1, 2), 1), ((0,), (2,), 1), ((1,), (0, 1), 1),
-    ((1,), (1,), 1), ((0, 1), (0, 1), 1), ((0, 1), (1,), 1),
+TWICE = [
+    *FEW,
+    ((0, 1), (0, 1), 1), ((1,), (0, 1), 1), ((1,), (1,), 1), ((0, 1), (1,), 1),
+    ((0,), (0, 1, 2), 1), ((0,), (2,), 1), ((0,), (1, 2), 1),
+]  # fmt: skip
+# all that first and second derivatives of potentials and gradients need
+SUMS = [
+    *TWICE,
+    ((0, 1), (0, 1, 2), 1),
+    ((0,), (0,), 2), ((0,), (0,), 4), ((0,), (0, 1), 2), ((0,), (0, 1), 4),
 ]  # fmt: skip
 # of Cauchy kernels: first and second derivatives for real and imaginary parts
 PLANE = FEW + [

@@ -5,7 +5,7 @@ import dataclasses
 import math
 from typing import Any
 
-USES = 100  # sums, for which plans are made
+USES = 100  # A plan is made for this many sums, unless a number is given.
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ import jaxfmm
 from jaxfmm.kernels.laplace import Logarithm
 from jaxfmm.methods import speed
 from jaxfmm.methods.costs import direct_time, rates_of
-from jaxfmm.methods.operation_counts import relative_cost
+from jaxfmm.methods.operation_counts import PairSum, relative_cost
 
 
 def power(r2, exponent):
@@ -36,17 +36,16 @@ def test_counted_costs_are_about_those_that_were_measured(name):
     kernel, measured = MEASURED[name]
     where = [(gpu, dtype) for gpu in (False, True) for dtype in ("float32", "float64")]
     for (gpu, dtype), times in zip(where, measured, strict=True):
-        found = relative_cost(kernel.simplified(3), (0,), (0, 1), 1, 3, dtype, gpu=gpu)
+        found = relative_cost(PairSum(kernel.simplified(3), 3), dtype, gpu=gpu)
         assert 1 / 1.8 < found / times < 1.8, (gpu, dtype, found)
 
 
 def test_costs_are_relative_to_the_kernels_of_the_table():
     one = jaxfmm.Laplace().simplified(3)
-    assert relative_cost(one, (0,), (0, 1), 1, 3, "float32", gpu=False) == 1
+    assert relative_cost(PairSum(one, 3), "float32", gpu=False) == 1
     plane = Logarithm(None, None)
-    cost = relative_cost(plane, (0,), (0, 1), 1, 2, "float64", gpu=True, of_plane=True)
-    assert cost == 1
-    of_four = relative_cost(one, (0,), (0, 1), 4, 3, "float32", gpu=False)
+    assert relative_cost(PairSum(plane, 2), "float64", gpu=True, table=2) == 1
+    of_four = relative_cost(PairSum(one, 3, rhs=4), "float32", gpu=False)
     assert 1.5 < of_four < 4  # right-hand sides share the distance
 
 

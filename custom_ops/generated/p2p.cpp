@@ -382,96 +382,6 @@ struct Pair_66f1531f7f413dcc {
   }
 };
 
-struct Pair_1ca412234e0d77f7 {
-  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 10;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = w[3];
-    const T v7 = v0 * v0;
-    const T v8 = v1 * v1;
-    const T v9 = v7 + v8;
-    const T v10 = v2 * v2;
-    const T v11 = v9 + v10;
-    const T v12 = v0 * v4;
-    const T v13 = -(v12);
-    const T v14 = v1 * v5;
-    const T v15 = v13 - v14;
-    const T v16 = v2 * v6;
-    const T v17 = v15 - v16;
-    const T v18 = rsqrt_apart_(v11);
-    const T v19 = v18 * v18;
-    const T v20 = v18 * v19;
-    const T v21 = constant<T>(3.0) * v19;
-    const T v22 = v20 * v21;
-    const T v23 = constant<T>(5.0) * v19;
-    const T v24 = v3 * v18;
-    const T v25 = v17 * v20;
-    const T v26 = v3 * v20;
-    const T v27 = v17 * v22;
-    const T v28 = v27 - v26;
-    const T v29 = v0 * v28;
-    const T v30 = v4 * v20;
-    const T v31 = v1 * v28;
-    const T v32 = v5 * v20;
-    const T v33 = v2 * v28;
-    const T v34 = v6 * v20;
-    const T v35 = v3 * v22;
-    const T v36 = v4 * v22;
-    const T v37 = v0 * v36;
-    const T v38 = v5 * v22;
-    const T v39 = v1 * v36;
-    const T v40 = v6 * v22;
-    const T v41 = v2 * v36;
-    const T v42 = v1 * v38;
-    const T v43 = v2 * v38;
-    const T v44 = v2 * v40;
-    const T v45 = v23 * v27;
-    const T v46 = v35 - v45;
-    const T v47 = v0 * v46;
-    const T v48 = v47 - v36;
-    const T v49 = v0 * v48;
-    const T v50 = v1 * v46;
-    const T v51 = v50 - v38;
-    const T v52 = v0 * v51;
-    const T v53 = v2 * v46;
-    const T v54 = v53 - v40;
-    const T v55 = v0 * v54;
-    const T v56 = v1 * v51;
-    const T v57 = v1 * v54;
-    const T v58 = v2 * v54;
-    acc[0] += v24;
-    acc[0] -= v25;
-    acc[1] += v29;
-    acc[1] += v30;
-    acc[2] += v31;
-    acc[2] += v32;
-    acc[3] += v33;
-    acc[3] += v34;
-    acc[4] += v28;
-    acc[4] += v49;
-    acc[4] -= v37;
-    acc[5] += v52;
-    acc[5] -= v39;
-    acc[6] += v55;
-    acc[6] -= v41;
-    acc[7] += v28;
-    acc[7] += v56;
-    acc[7] -= v42;
-    acc[8] += v57;
-    acc[8] -= v43;
-    acc[9] += v28;
-    acc[9] += v58;
-    acc[9] -= v44;
-  }
-};
-
 struct Pair_1bc514e1bf0c931d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 6;
   static constexpr bool BRANCHES = false;
@@ -559,6 +469,96 @@ struct Pair_ec664c166a96d130 {
     acc[6] += v28;
     acc[7] += v29;
     acc[8] += v31;
+  }
+};
+
+struct Pair_1ca412234e0d77f7 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = constant<T>(3.0) * v19;
+    const T v22 = v20 * v21;
+    const T v23 = constant<T>(5.0) * v19;
+    const T v24 = v3 * v18;
+    const T v25 = v17 * v20;
+    const T v26 = v3 * v20;
+    const T v27 = v17 * v22;
+    const T v28 = v27 - v26;
+    const T v29 = v0 * v28;
+    const T v30 = v4 * v20;
+    const T v31 = v1 * v28;
+    const T v32 = v5 * v20;
+    const T v33 = v2 * v28;
+    const T v34 = v6 * v20;
+    const T v35 = v3 * v22;
+    const T v36 = v4 * v22;
+    const T v37 = v0 * v36;
+    const T v38 = v5 * v22;
+    const T v39 = v1 * v36;
+    const T v40 = v6 * v22;
+    const T v41 = v2 * v36;
+    const T v42 = v1 * v38;
+    const T v43 = v2 * v38;
+    const T v44 = v2 * v40;
+    const T v45 = v23 * v27;
+    const T v46 = v35 - v45;
+    const T v47 = v0 * v46;
+    const T v48 = v47 - v36;
+    const T v49 = v0 * v48;
+    const T v50 = v1 * v46;
+    const T v51 = v50 - v38;
+    const T v52 = v0 * v51;
+    const T v53 = v2 * v46;
+    const T v54 = v53 - v40;
+    const T v55 = v0 * v54;
+    const T v56 = v1 * v51;
+    const T v57 = v1 * v54;
+    const T v58 = v2 * v54;
+    acc[0] += v24;
+    acc[0] -= v25;
+    acc[1] += v29;
+    acc[1] += v30;
+    acc[2] += v31;
+    acc[2] += v32;
+    acc[3] += v33;
+    acc[3] += v34;
+    acc[4] += v28;
+    acc[4] += v49;
+    acc[4] -= v37;
+    acc[5] += v52;
+    acc[5] -= v39;
+    acc[6] += v55;
+    acc[6] -= v41;
+    acc[7] += v28;
+    acc[7] += v56;
+    acc[7] -= v42;
+    acc[8] += v57;
+    acc[8] -= v43;
+    acc[9] += v28;
+    acc[9] += v58;
+    acc[9] -= v44;
   }
 };
 
@@ -1129,98 +1129,6 @@ struct Pair_b76693e78a45431a {
   }
 };
 
-struct Pair_989798d988e19fe2 {
-  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 10;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = w[3];
-    const T v7 = p[0];
-    const T v8 = v0 * v0;
-    const T v9 = v1 * v1;
-    const T v10 = v8 + v9;
-    const T v11 = v2 * v2;
-    const T v12 = v10 + v11;
-    const T v13 = v7 * v7;
-    const T v14 = v0 * v4;
-    const T v15 = -(v14);
-    const T v16 = v1 * v5;
-    const T v17 = v15 - v16;
-    const T v18 = v2 * v6;
-    const T v19 = v17 - v18;
-    const T v20 = rsqrt_apart_(v12, v13);
-    const T v21 = v20 * v20;
-    const T v22 = v20 * v21;
-    const T v23 = constant<T>(3.0) * v21;
-    const T v24 = v22 * v23;
-    const T v25 = constant<T>(5.0) * v21;
-    const T v26 = v3 * v20;
-    const T v27 = v19 * v22;
-    const T v28 = v3 * v22;
-    const T v29 = v19 * v24;
-    const T v30 = v29 - v28;
-    const T v31 = v0 * v30;
-    const T v32 = v4 * v22;
-    const T v33 = v1 * v30;
-    const T v34 = v5 * v22;
-    const T v35 = v2 * v30;
-    const T v36 = v6 * v22;
-    const T v37 = v3 * v24;
-    const T v38 = v4 * v24;
-    const T v39 = v0 * v38;
-    const T v40 = v5 * v24;
-    const T v41 = v1 * v38;
-    const T v42 = v6 * v24;
-    const T v43 = v2 * v38;
-    const T v44 = v1 * v40;
-    const T v45 = v2 * v40;
-    const T v46 = v2 * v42;
-    const T v47 = v25 * v29;
-    const T v48 = v37 - v47;
-    const T v49 = v0 * v48;
-    const T v50 = v49 - v38;
-    const T v51 = v0 * v50;
-    const T v52 = v1 * v48;
-    const T v53 = v52 - v40;
-    const T v54 = v0 * v53;
-    const T v55 = v2 * v48;
-    const T v56 = v55 - v42;
-    const T v57 = v0 * v56;
-    const T v58 = v1 * v53;
-    const T v59 = v1 * v56;
-    const T v60 = v2 * v56;
-    acc[0] += v26;
-    acc[0] -= v27;
-    acc[1] += v31;
-    acc[1] += v32;
-    acc[2] += v33;
-    acc[2] += v34;
-    acc[3] += v35;
-    acc[3] += v36;
-    acc[4] += v30;
-    acc[4] += v51;
-    acc[4] -= v39;
-    acc[5] += v54;
-    acc[5] -= v41;
-    acc[6] += v57;
-    acc[6] -= v43;
-    acc[7] += v30;
-    acc[7] += v58;
-    acc[7] -= v44;
-    acc[8] += v59;
-    acc[8] -= v45;
-    acc[9] += v30;
-    acc[9] += v60;
-    acc[9] -= v46;
-  }
-};
-
 struct Pair_27a215d016334eef {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = false;
@@ -1312,6 +1220,98 @@ struct Pair_a5592fff02448556 {
     acc[6] += v30;
     acc[7] += v31;
     acc[8] += v33;
+  }
+};
+
+struct Pair_989798d988e19fe2 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * v7;
+    const T v14 = v0 * v4;
+    const T v15 = -(v14);
+    const T v16 = v1 * v5;
+    const T v17 = v15 - v16;
+    const T v18 = v2 * v6;
+    const T v19 = v17 - v18;
+    const T v20 = rsqrt_apart_(v12, v13);
+    const T v21 = v20 * v20;
+    const T v22 = v20 * v21;
+    const T v23 = constant<T>(3.0) * v21;
+    const T v24 = v22 * v23;
+    const T v25 = constant<T>(5.0) * v21;
+    const T v26 = v3 * v20;
+    const T v27 = v19 * v22;
+    const T v28 = v3 * v22;
+    const T v29 = v19 * v24;
+    const T v30 = v29 - v28;
+    const T v31 = v0 * v30;
+    const T v32 = v4 * v22;
+    const T v33 = v1 * v30;
+    const T v34 = v5 * v22;
+    const T v35 = v2 * v30;
+    const T v36 = v6 * v22;
+    const T v37 = v3 * v24;
+    const T v38 = v4 * v24;
+    const T v39 = v0 * v38;
+    const T v40 = v5 * v24;
+    const T v41 = v1 * v38;
+    const T v42 = v6 * v24;
+    const T v43 = v2 * v38;
+    const T v44 = v1 * v40;
+    const T v45 = v2 * v40;
+    const T v46 = v2 * v42;
+    const T v47 = v25 * v29;
+    const T v48 = v37 - v47;
+    const T v49 = v0 * v48;
+    const T v50 = v49 - v38;
+    const T v51 = v0 * v50;
+    const T v52 = v1 * v48;
+    const T v53 = v52 - v40;
+    const T v54 = v0 * v53;
+    const T v55 = v2 * v48;
+    const T v56 = v55 - v42;
+    const T v57 = v0 * v56;
+    const T v58 = v1 * v53;
+    const T v59 = v1 * v56;
+    const T v60 = v2 * v56;
+    acc[0] += v26;
+    acc[0] -= v27;
+    acc[1] += v31;
+    acc[1] += v32;
+    acc[2] += v33;
+    acc[2] += v34;
+    acc[3] += v35;
+    acc[3] += v36;
+    acc[4] += v30;
+    acc[4] += v51;
+    acc[4] -= v39;
+    acc[5] += v54;
+    acc[5] -= v41;
+    acc[6] += v57;
+    acc[6] -= v43;
+    acc[7] += v30;
+    acc[7] += v58;
+    acc[7] -= v44;
+    acc[8] += v59;
+    acc[8] -= v45;
+    acc[9] += v30;
+    acc[9] += v60;
+    acc[9] -= v46;
   }
 };
 
@@ -2012,8 +2012,8 @@ struct Pair_d02d551280bd7bfe {
   }
 };
 
-struct Pair_12f5a47c5dff970e {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+struct Pair_4d67683980785e59 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -2021,252 +2021,101 @@ struct Pair_12f5a47c5dff970e {
     const T v1 = d[1];
     const T v2 = d[2];
     const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
-    const T v9 = v7 + v8;
-    const mask_t<T> v10 = constant<T>(0.0) < v9;
-    const T v11 = v4 * constant<T>(2.799999952316284);
-    const mask_t<T> v12 = constant<T>(0.0) < v11;
-    const T v13 = rsqrt_apart_(v9);
-    const T v14 = constant<T>(1.0) / v11;
-    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
-    const T v16 = v9 * v13;
-    const T v17 = v15 * v16;
-    const mask_t<T> v18 = v17 < constant<T>(1.0);
-    const T v19 = select_(v18, v17, constant<T>(1.0));
-    const mask_t<T> v20 = v19 < constant<T>(0.5);
-    const T v21 = constant<T>(2.0) * v15;
-    const T v22 = select_(v10, v21, constant<T>(0.0));
-    const T v23 = select_(v20, v22, v13);
-    const T v24 = constant<T>(1.0) - v19;
-    const T v25 = constant<T>(2.133333444595337) * v19;
-    const T v26 = constant<T>(1.0666667222976685) + v25;
-    const T v27 = v24 * v24;
-    const T v28 = v24 * v27;
-    const T v29 = v24 * v28;
-    const T v30 = v24 * v29;
-    const T v31 = v26 * v30;
-    const T v32 = constant<T>(1.0) - v31;
-    const T v33 = constant<T>(3.200000047683716) * v19;
-    const T v34 = constant<T>(4.800000190734863) - v33;
-    const T v35 = v19 * v34;
-    const T v36 = v19 * v35;
-    const T v37 = constant<T>(-2.6666667461395264) + v36;
-    const T v38 = v19 * v37;
-    const T v39 = v19 * v38;
-    const T v40 = constant<T>(1.399999976158142) + v39;
-    const T v41 = select_(v20, v40, v32);
-    const T v42 = v23 * v41;
-    const T v43 = constant<T>(10.666666984558105) * v19;
-    const T v44 = constant<T>(-4.266666889190674) - v43;
-    const T v45 = v19 * v44;
-    const T v46 = constant<T>(-1.0666667222976685) + v45;
-    const T v47 = v29 * v46;
-    const T v48 = constant<T>(-1.0) - v47;
-    const T v49 = v23 * v23;
-    const T v50 = v23 * v49;
-    const T v51 = constant<T>(4.0) * v19;
-    const T v52 = constant<T>(4.800000190734863) - v51;
-    const T v53 = v19 * v52;
-    const T v54 = v19 * v53;
-    const T v55 = constant<T>(-1.3333333730697632) + v54;
-    const T v56 = select_(v20, v55, v48);
-    const T v57 = v50 * v56;
-    const T v58 = constant<T>(32.0) * v19;
-    const T v59 = constant<T>(19.200000762939453) + v58;
-    const T v60 = v19 * v59;
-    const T v61 = constant<T>(9.600000381469727) + v60;
-    const T v62 = v19 * v61;
-    const T v63 = constant<T>(3.200000047683716) + v62;
-    const T v64 = v28 * v63;
-    const T v65 = constant<T>(3.0) - v64;
-    const T v66 = constant<T>(3.0) * v19;
-    const T v67 = constant<T>(2.4000000953674316) - v66;
-    const T v68 = select_(v20, v67, v65);
-    const T v69 = v3 * v42;
-    const T v70 = v3 * v57;
-    const T v71 = v0 * v70;
-    const T v72 = v1 * v70;
-    const T v73 = v2 * v70;
-    const T v74 = v49 * v50;
-    const T v75 = v68 * v74;
-    const T v76 = v3 * v75;
-    const T v77 = v5 * v76;
-    const T v78 = v70 + v77;
-    const T v79 = v1 * v76;
-    const T v80 = v0 * v79;
-    const T v81 = v2 * v76;
-    const T v82 = v0 * v81;
-    const T v83 = v1 * v79;
-    const T v84 = v70 + v83;
-    const T v85 = v1 * v81;
-    const T v86 = v2 * v81;
-    const T v87 = v70 + v86;
-    acc[0] += v69;
-    acc[1] += v71;
-    acc[2] += v72;
-    acc[3] += v73;
-    acc[4] += v78;
-    acc[5] += v80;
-    acc[6] += v82;
-    acc[7] += v84;
-    acc[8] += v85;
-    acc[9] += v87;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * constant<T>(2.799999952316284);
-    const T v10 = v9 * v9;
-    const T v11 = v10 - v8;
-    near[0] = v11;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = rsqrt_apart_(v8);
-    const T v10 = v9 * v9;
-    const T v11 = v9 * v10;
-    const T v12 = v3 * v9;
-    const T v13 = v3 * v11;
-    const T v14 = v0 * v13;
-    const T v15 = -(v14);
-    const T v16 = v1 * v13;
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v7 * constant<T>(2.799999952316284);
+    const mask_t<T> v15 = constant<T>(0.0) < v14;
+    const T v16 = v0 * v4;
     const T v17 = -(v16);
-    const T v18 = v2 * v13;
-    const T v19 = -(v18);
-    const T v20 = v10 * v11;
-    const T v21 = constant<T>(3.0) * v20;
-    const T v22 = v3 * v21;
-    const T v23 = v4 * v22;
-    const T v24 = v23 - v13;
-    const T v25 = v1 * v22;
-    const T v26 = v0 * v25;
-    const T v27 = v2 * v22;
-    const T v28 = v0 * v27;
-    const T v29 = v1 * v25;
-    const T v30 = v29 - v13;
-    const T v31 = v1 * v27;
-    const T v32 = v2 * v27;
-    const T v33 = v32 - v13;
-    acc[0] += v12;
-    acc[1] += v15;
-    acc[2] += v17;
-    acc[3] += v19;
-    acc[4] += v24;
-    acc[5] += v26;
-    acc[6] += v28;
-    acc[7] += v30;
-    acc[8] += v31;
-    acc[9] += v33;
-  }
-};
-
-struct Pair_27a9548e38b73a6e {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
-    const T v9 = v7 + v8;
-    const mask_t<T> v10 = constant<T>(0.0) < v9;
-    const T v11 = v4 * constant<T>(2.799999952316284);
-    const mask_t<T> v12 = constant<T>(0.0) < v11;
-    const T v13 = rsqrt_apart_(v9);
-    const T v14 = constant<T>(1.0) / v11;
-    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
-    const T v16 = v9 * v13;
-    const T v17 = v15 * v16;
-    const mask_t<T> v18 = v17 < constant<T>(1.0);
-    const T v19 = select_(v18, v17, constant<T>(1.0));
-    const mask_t<T> v20 = v19 < constant<T>(0.5);
-    const T v21 = constant<T>(2.0) * v15;
-    const T v22 = select_(v10, v21, constant<T>(0.0));
-    const T v23 = select_(v20, v22, v13);
-    const T v24 = constant<T>(1.0) - v19;
-    const T v25 = v24 * v24;
+    const T v18 = v1 * v5;
+    const T v19 = v17 - v18;
+    const T v20 = v2 * v6;
+    const T v21 = v19 - v20;
+    const T v22 = rsqrt_apart_(v12);
+    const T v23 = constant<T>(1.0) / v14;
+    const T v24 = select_(v15, v23, constant<T>(9.223372036854776e+18));
+    const T v25 = v12 * v22;
     const T v26 = v24 * v25;
-    const T v27 = v24 * v26;
-    const T v28 = constant<T>(10.666666984558105) * v19;
-    const T v29 = constant<T>(-4.266666889190674) - v28;
-    const T v30 = v19 * v29;
-    const T v31 = constant<T>(-1.0666667222976685) + v30;
-    const T v32 = v27 * v31;
-    const T v33 = constant<T>(-1.0) - v32;
-    const T v34 = v23 * v23;
-    const T v35 = v23 * v34;
-    const T v36 = constant<T>(4.0) * v19;
-    const T v37 = constant<T>(4.800000190734863) - v36;
-    const T v38 = v19 * v37;
-    const T v39 = v19 * v38;
-    const T v40 = constant<T>(-1.3333333730697632) + v39;
-    const T v41 = select_(v20, v40, v33);
-    const T v42 = v35 * v41;
-    const T v43 = constant<T>(32.0) * v19;
-    const T v44 = constant<T>(19.200000762939453) + v43;
-    const T v45 = v19 * v44;
-    const T v46 = constant<T>(9.600000381469727) + v45;
-    const T v47 = v19 * v46;
-    const T v48 = constant<T>(3.200000047683716) + v47;
-    const T v49 = v26 * v48;
-    const T v50 = constant<T>(3.0) - v49;
-    const T v51 = constant<T>(3.0) * v19;
-    const T v52 = constant<T>(2.4000000953674316) - v51;
-    const T v53 = select_(v20, v52, v50);
-    const T v54 = v3 * v42;
-    const T v55 = v0 * v54;
-    const T v56 = v1 * v54;
-    const T v57 = v2 * v54;
-    const T v58 = v34 * v35;
-    const T v59 = v53 * v58;
-    const T v60 = v3 * v59;
-    const T v61 = v5 * v60;
-    const T v62 = v54 + v61;
-    const T v63 = v1 * v60;
-    const T v64 = v0 * v63;
-    const T v65 = v2 * v60;
-    const T v66 = v0 * v65;
-    const T v67 = v1 * v63;
-    const T v68 = v54 + v67;
-    const T v69 = v1 * v65;
-    const T v70 = v2 * v65;
-    const T v71 = v54 + v70;
-    acc[0] += v55;
-    acc[1] += v56;
-    acc[2] += v57;
-    acc[3] += v62;
-    acc[4] += v64;
-    acc[5] += v66;
-    acc[6] += v68;
-    acc[7] += v69;
-    acc[8] += v71;
+    const mask_t<T> v27 = v26 < constant<T>(1.0);
+    const T v28 = select_(v27, v26, constant<T>(1.0));
+    const mask_t<T> v29 = v28 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v24;
+    const T v31 = select_(v13, v30, constant<T>(0.0));
+    const T v32 = select_(v29, v31, v22);
+    const T v33 = constant<T>(1.0) - v28;
+    const T v34 = constant<T>(2.133333444595337) * v28;
+    const T v35 = constant<T>(1.0666667222976685) + v34;
+    const T v36 = v33 * v33;
+    const T v37 = v33 * v36;
+    const T v38 = v33 * v37;
+    const T v39 = v33 * v38;
+    const T v40 = v35 * v39;
+    const T v41 = constant<T>(1.0) - v40;
+    const T v42 = constant<T>(3.200000047683716) * v28;
+    const T v43 = constant<T>(4.800000190734863) - v42;
+    const T v44 = v28 * v43;
+    const T v45 = v28 * v44;
+    const T v46 = constant<T>(-2.6666667461395264) + v45;
+    const T v47 = v28 * v46;
+    const T v48 = v28 * v47;
+    const T v49 = constant<T>(1.399999976158142) + v48;
+    const T v50 = select_(v29, v49, v41);
+    const T v51 = v32 * v50;
+    const T v52 = constant<T>(10.666666984558105) * v28;
+    const T v53 = constant<T>(-4.266666889190674) - v52;
+    const T v54 = v28 * v53;
+    const T v55 = constant<T>(-1.0666667222976685) + v54;
+    const T v56 = v38 * v55;
+    const T v57 = constant<T>(-1.0) - v56;
+    const T v58 = v32 * v32;
+    const T v59 = v32 * v58;
+    const T v60 = constant<T>(4.0) * v28;
+    const T v61 = constant<T>(4.800000190734863) - v60;
+    const T v62 = v28 * v61;
+    const T v63 = v28 * v62;
+    const T v64 = constant<T>(-1.3333333730697632) + v63;
+    const T v65 = select_(v29, v64, v57);
+    const T v66 = v59 * v65;
+    const T v67 = constant<T>(32.0) * v28;
+    const T v68 = constant<T>(19.200000762939453) + v67;
+    const T v69 = v28 * v68;
+    const T v70 = constant<T>(9.600000381469727) + v69;
+    const T v71 = v28 * v70;
+    const T v72 = constant<T>(3.200000047683716) + v71;
+    const T v73 = v37 * v72;
+    const T v74 = constant<T>(3.0) - v73;
+    const T v75 = constant<T>(3.0) * v28;
+    const T v76 = constant<T>(2.4000000953674316) - v75;
+    const T v77 = select_(v29, v76, v74);
+    const T v78 = v3 * v51;
+    const T v79 = v21 * v66;
+    const T v80 = v3 * v66;
+    const T v81 = v4 * v66;
+    const T v82 = v5 * v66;
+    const T v83 = v6 * v66;
+    const T v84 = v58 * v59;
+    const T v85 = v77 * v84;
+    const T v86 = v21 * v85;
+    const T v87 = v80 + v86;
+    const T v88 = v0 * v87;
+    const T v89 = v1 * v87;
+    const T v90 = v2 * v87;
+    acc[0] += v78;
+    acc[0] += v79;
+    acc[1] += v88;
+    acc[1] -= v81;
+    acc[2] += v89;
+    acc[2] -= v82;
+    acc[3] += v90;
+    acc[3] -= v83;
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
@@ -2290,179 +2139,44 @@ struct Pair_27a9548e38b73a6e {
     const T v1 = d[1];
     const T v2 = d[2];
     const T v3 = w[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = rsqrt_apart_(v8);
-    const T v10 = v9 * v9;
-    const T v11 = v9 * v10;
-    const T v12 = v3 * v11;
-    const T v13 = v0 * v12;
-    const T v14 = -(v13);
-    const T v15 = v1 * v12;
-    const T v16 = -(v15);
-    const T v17 = v2 * v12;
-    const T v18 = -(v17);
-    const T v19 = v10 * v11;
-    const T v20 = constant<T>(3.0) * v19;
-    const T v21 = v3 * v20;
-    const T v22 = v4 * v21;
-    const T v23 = v22 - v12;
-    const T v24 = v1 * v21;
-    const T v25 = v0 * v24;
-    const T v26 = v2 * v21;
-    const T v27 = v0 * v26;
-    const T v28 = v1 * v24;
-    const T v29 = v28 - v12;
-    const T v30 = v1 * v26;
-    const T v31 = v2 * v26;
-    const T v32 = v31 - v12;
-    acc[0] += v14;
-    acc[1] += v16;
-    acc[2] += v18;
-    acc[3] += v23;
-    acc[4] += v25;
-    acc[5] += v27;
-    acc[6] += v29;
-    acc[7] += v30;
-    acc[8] += v32;
-  }
-};
-
-struct Pair_d8c17653cd558c8b {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
     const T v9 = v7 + v8;
-    const mask_t<T> v10 = constant<T>(0.0) < v9;
-    const T v11 = v4 * constant<T>(2.799999952316284);
-    const mask_t<T> v12 = constant<T>(0.0) < v11;
-    const T v13 = rsqrt_apart_(v9);
-    const T v14 = constant<T>(1.0) / v11;
-    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
-    const T v16 = v9 * v13;
-    const T v17 = v15 * v16;
-    const mask_t<T> v18 = v17 < constant<T>(1.0);
-    const T v19 = select_(v18, v17, constant<T>(1.0));
-    const mask_t<T> v20 = v19 < constant<T>(0.5);
-    const T v21 = constant<T>(2.0) * v15;
-    const T v22 = select_(v10, v21, constant<T>(0.0));
-    const T v23 = select_(v20, v22, v13);
-    const T v24 = constant<T>(1.0) - v19;
-    const T v25 = v24 * v24;
-    const T v26 = v24 * v25;
-    const T v27 = v24 * v26;
-    const T v28 = constant<T>(10.666666984558105) * v19;
-    const T v29 = constant<T>(-4.266666889190674) - v28;
-    const T v30 = v19 * v29;
-    const T v31 = constant<T>(-1.0666667222976685) + v30;
-    const T v32 = v27 * v31;
-    const T v33 = constant<T>(-1.0) - v32;
-    const T v34 = v23 * v23;
-    const T v35 = v23 * v34;
-    const T v36 = constant<T>(4.0) * v19;
-    const T v37 = constant<T>(4.800000190734863) - v36;
-    const T v38 = v19 * v37;
-    const T v39 = v19 * v38;
-    const T v40 = constant<T>(-1.3333333730697632) + v39;
-    const T v41 = select_(v20, v40, v33);
-    const T v42 = v35 * v41;
-    const T v43 = constant<T>(32.0) * v19;
-    const T v44 = constant<T>(19.200000762939453) + v43;
-    const T v45 = v19 * v44;
-    const T v46 = constant<T>(9.600000381469727) + v45;
-    const T v47 = v19 * v46;
-    const T v48 = constant<T>(3.200000047683716) + v47;
-    const T v49 = v26 * v48;
-    const T v50 = constant<T>(3.0) - v49;
-    const T v51 = constant<T>(3.0) * v19;
-    const T v52 = constant<T>(2.4000000953674316) - v51;
-    const T v53 = select_(v20, v52, v50);
-    const T v54 = v3 * v42;
-    const T v55 = v34 * v35;
-    const T v56 = v53 * v55;
-    const T v57 = v3 * v56;
-    const T v58 = v5 * v57;
-    const T v59 = v54 + v58;
-    const T v60 = v1 * v57;
-    const T v61 = v0 * v60;
-    const T v62 = v2 * v57;
-    const T v63 = v0 * v62;
-    const T v64 = v1 * v60;
-    const T v65 = v54 + v64;
-    const T v66 = v1 * v62;
-    const T v67 = v2 * v62;
-    const T v68 = v54 + v67;
-    acc[0] += v59;
-    acc[1] += v61;
-    acc[2] += v63;
-    acc[3] += v65;
-    acc[4] += v66;
-    acc[5] += v68;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * constant<T>(2.799999952316284);
-    const T v10 = v9 * v9;
-    const T v11 = v10 - v8;
-    near[0] = v11;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = rsqrt_apart_(v8);
-    const T v10 = v9 * v9;
-    const T v11 = v9 * v10;
-    const T v12 = v3 * v11;
-    const T v13 = v10 * v11;
-    const T v14 = constant<T>(3.0) * v13;
-    const T v15 = v3 * v14;
-    const T v16 = v4 * v15;
-    const T v17 = v16 - v12;
-    const T v18 = v1 * v15;
-    const T v19 = v0 * v18;
-    const T v20 = v2 * v15;
-    const T v21 = v0 * v20;
-    const T v22 = v1 * v18;
-    const T v23 = v22 - v12;
-    const T v24 = v1 * v20;
-    const T v25 = v2 * v20;
-    const T v26 = v25 - v12;
-    acc[0] += v17;
-    acc[1] += v19;
-    acc[2] += v21;
-    acc[3] += v23;
-    acc[4] += v24;
-    acc[5] += v26;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v18;
+    const T v22 = v17 * v20;
+    const T v23 = v3 * v20;
+    const T v24 = v4 * v20;
+    const T v25 = v5 * v20;
+    const T v26 = v6 * v20;
+    const T v27 = v19 * v20;
+    const T v28 = constant<T>(3.0) * v27;
+    const T v29 = v17 * v28;
+    const T v30 = v29 - v23;
+    const T v31 = v0 * v30;
+    const T v32 = v1 * v30;
+    const T v33 = v2 * v30;
+    acc[0] += v21;
+    acc[0] -= v22;
+    acc[1] += v24;
+    acc[1] += v31;
+    acc[2] += v25;
+    acc[2] += v32;
+    acc[3] += v26;
+    acc[3] += v33;
   }
 };
 
@@ -2749,174 +2463,6 @@ struct Pair_9fdf462db1e51eb8 {
   }
 };
 
-struct Pair_4d67683980785e59 {
-  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = w[3];
-    const T v7 = p[0];
-    const T v8 = v0 * v0;
-    const T v9 = v1 * v1;
-    const T v10 = v8 + v9;
-    const T v11 = v2 * v2;
-    const T v12 = v10 + v11;
-    const mask_t<T> v13 = constant<T>(0.0) < v12;
-    const T v14 = v7 * constant<T>(2.799999952316284);
-    const mask_t<T> v15 = constant<T>(0.0) < v14;
-    const T v16 = v0 * v4;
-    const T v17 = -(v16);
-    const T v18 = v1 * v5;
-    const T v19 = v17 - v18;
-    const T v20 = v2 * v6;
-    const T v21 = v19 - v20;
-    const T v22 = rsqrt_apart_(v12);
-    const T v23 = constant<T>(1.0) / v14;
-    const T v24 = select_(v15, v23, constant<T>(9.223372036854776e+18));
-    const T v25 = v12 * v22;
-    const T v26 = v24 * v25;
-    const mask_t<T> v27 = v26 < constant<T>(1.0);
-    const T v28 = select_(v27, v26, constant<T>(1.0));
-    const mask_t<T> v29 = v28 < constant<T>(0.5);
-    const T v30 = constant<T>(2.0) * v24;
-    const T v31 = select_(v13, v30, constant<T>(0.0));
-    const T v32 = select_(v29, v31, v22);
-    const T v33 = constant<T>(1.0) - v28;
-    const T v34 = constant<T>(2.133333444595337) * v28;
-    const T v35 = constant<T>(1.0666667222976685) + v34;
-    const T v36 = v33 * v33;
-    const T v37 = v33 * v36;
-    const T v38 = v33 * v37;
-    const T v39 = v33 * v38;
-    const T v40 = v35 * v39;
-    const T v41 = constant<T>(1.0) - v40;
-    const T v42 = constant<T>(3.200000047683716) * v28;
-    const T v43 = constant<T>(4.800000190734863) - v42;
-    const T v44 = v28 * v43;
-    const T v45 = v28 * v44;
-    const T v46 = constant<T>(-2.6666667461395264) + v45;
-    const T v47 = v28 * v46;
-    const T v48 = v28 * v47;
-    const T v49 = constant<T>(1.399999976158142) + v48;
-    const T v50 = select_(v29, v49, v41);
-    const T v51 = v32 * v50;
-    const T v52 = constant<T>(10.666666984558105) * v28;
-    const T v53 = constant<T>(-4.266666889190674) - v52;
-    const T v54 = v28 * v53;
-    const T v55 = constant<T>(-1.0666667222976685) + v54;
-    const T v56 = v38 * v55;
-    const T v57 = constant<T>(-1.0) - v56;
-    const T v58 = v32 * v32;
-    const T v59 = v32 * v58;
-    const T v60 = constant<T>(4.0) * v28;
-    const T v61 = constant<T>(4.800000190734863) - v60;
-    const T v62 = v28 * v61;
-    const T v63 = v28 * v62;
-    const T v64 = constant<T>(-1.3333333730697632) + v63;
-    const T v65 = select_(v29, v64, v57);
-    const T v66 = v59 * v65;
-    const T v67 = constant<T>(32.0) * v28;
-    const T v68 = constant<T>(19.200000762939453) + v67;
-    const T v69 = v28 * v68;
-    const T v70 = constant<T>(9.600000381469727) + v69;
-    const T v71 = v28 * v70;
-    const T v72 = constant<T>(3.200000047683716) + v71;
-    const T v73 = v37 * v72;
-    const T v74 = constant<T>(3.0) - v73;
-    const T v75 = constant<T>(3.0) * v28;
-    const T v76 = constant<T>(2.4000000953674316) - v75;
-    const T v77 = select_(v29, v76, v74);
-    const T v78 = v3 * v51;
-    const T v79 = v21 * v66;
-    const T v80 = v3 * v66;
-    const T v81 = v4 * v66;
-    const T v82 = v5 * v66;
-    const T v83 = v6 * v66;
-    const T v84 = v58 * v59;
-    const T v85 = v77 * v84;
-    const T v86 = v21 * v85;
-    const T v87 = v80 + v86;
-    const T v88 = v0 * v87;
-    const T v89 = v1 * v87;
-    const T v90 = v2 * v87;
-    acc[0] += v78;
-    acc[0] += v79;
-    acc[1] += v88;
-    acc[1] -= v81;
-    acc[2] += v89;
-    acc[2] -= v82;
-    acc[3] += v90;
-    acc[3] -= v83;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * constant<T>(2.799999952316284);
-    const T v10 = v9 * v9;
-    const T v11 = v10 - v8;
-    near[0] = v11;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = w[3];
-    const T v7 = v0 * v0;
-    const T v8 = v1 * v1;
-    const T v9 = v7 + v8;
-    const T v10 = v2 * v2;
-    const T v11 = v9 + v10;
-    const T v12 = v0 * v4;
-    const T v13 = -(v12);
-    const T v14 = v1 * v5;
-    const T v15 = v13 - v14;
-    const T v16 = v2 * v6;
-    const T v17 = v15 - v16;
-    const T v18 = rsqrt_apart_(v11);
-    const T v19 = v18 * v18;
-    const T v20 = v18 * v19;
-    const T v21 = v3 * v18;
-    const T v22 = v17 * v20;
-    const T v23 = v3 * v20;
-    const T v24 = v4 * v20;
-    const T v25 = v5 * v20;
-    const T v26 = v6 * v20;
-    const T v27 = v19 * v20;
-    const T v28 = constant<T>(3.0) * v27;
-    const T v29 = v17 * v28;
-    const T v30 = v29 - v23;
-    const T v31 = v0 * v30;
-    const T v32 = v1 * v30;
-    const T v33 = v2 * v30;
-    acc[0] += v21;
-    acc[0] -= v22;
-    acc[1] += v24;
-    acc[1] += v31;
-    acc[2] += v25;
-    acc[2] += v32;
-    acc[3] += v26;
-    acc[3] += v33;
-  }
-};
-
 struct Pair_8253ce1376a64560 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
@@ -3059,6 +2605,460 @@ struct Pair_8253ce1376a64560 {
     acc[1] += v30;
     acc[2] += v24;
     acc[2] += v31;
+  }
+};
+
+struct Pair_12f5a47c5dff970e {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = constant<T>(2.133333444595337) * v19;
+    const T v26 = constant<T>(1.0666667222976685) + v25;
+    const T v27 = v24 * v24;
+    const T v28 = v24 * v27;
+    const T v29 = v24 * v28;
+    const T v30 = v24 * v29;
+    const T v31 = v26 * v30;
+    const T v32 = constant<T>(1.0) - v31;
+    const T v33 = constant<T>(3.200000047683716) * v19;
+    const T v34 = constant<T>(4.800000190734863) - v33;
+    const T v35 = v19 * v34;
+    const T v36 = v19 * v35;
+    const T v37 = constant<T>(-2.6666667461395264) + v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(1.399999976158142) + v39;
+    const T v41 = select_(v20, v40, v32);
+    const T v42 = v23 * v41;
+    const T v43 = constant<T>(10.666666984558105) * v19;
+    const T v44 = constant<T>(-4.266666889190674) - v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(-1.0666667222976685) + v45;
+    const T v47 = v29 * v46;
+    const T v48 = constant<T>(-1.0) - v47;
+    const T v49 = v23 * v23;
+    const T v50 = v23 * v49;
+    const T v51 = constant<T>(4.0) * v19;
+    const T v52 = constant<T>(4.800000190734863) - v51;
+    const T v53 = v19 * v52;
+    const T v54 = v19 * v53;
+    const T v55 = constant<T>(-1.3333333730697632) + v54;
+    const T v56 = select_(v20, v55, v48);
+    const T v57 = v50 * v56;
+    const T v58 = constant<T>(32.0) * v19;
+    const T v59 = constant<T>(19.200000762939453) + v58;
+    const T v60 = v19 * v59;
+    const T v61 = constant<T>(9.600000381469727) + v60;
+    const T v62 = v19 * v61;
+    const T v63 = constant<T>(3.200000047683716) + v62;
+    const T v64 = v28 * v63;
+    const T v65 = constant<T>(3.0) - v64;
+    const T v66 = constant<T>(3.0) * v19;
+    const T v67 = constant<T>(2.4000000953674316) - v66;
+    const T v68 = select_(v20, v67, v65);
+    const T v69 = v3 * v42;
+    const T v70 = v3 * v57;
+    const T v71 = v0 * v70;
+    const T v72 = v1 * v70;
+    const T v73 = v2 * v70;
+    const T v74 = v49 * v50;
+    const T v75 = v68 * v74;
+    const T v76 = v3 * v75;
+    const T v77 = v5 * v76;
+    const T v78 = v70 + v77;
+    const T v79 = v1 * v76;
+    const T v80 = v0 * v79;
+    const T v81 = v2 * v76;
+    const T v82 = v0 * v81;
+    const T v83 = v1 * v79;
+    const T v84 = v70 + v83;
+    const T v85 = v1 * v81;
+    const T v86 = v2 * v81;
+    const T v87 = v70 + v86;
+    acc[0] += v69;
+    acc[1] += v71;
+    acc[2] += v72;
+    acc[3] += v73;
+    acc[4] += v78;
+    acc[5] += v80;
+    acc[6] += v82;
+    acc[7] += v84;
+    acc[8] += v85;
+    acc[9] += v87;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v9;
+    const T v13 = v3 * v11;
+    const T v14 = v0 * v13;
+    const T v15 = -(v14);
+    const T v16 = v1 * v13;
+    const T v17 = -(v16);
+    const T v18 = v2 * v13;
+    const T v19 = -(v18);
+    const T v20 = v10 * v11;
+    const T v21 = constant<T>(3.0) * v20;
+    const T v22 = v3 * v21;
+    const T v23 = v4 * v22;
+    const T v24 = v23 - v13;
+    const T v25 = v1 * v22;
+    const T v26 = v0 * v25;
+    const T v27 = v2 * v22;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v25;
+    const T v30 = v29 - v13;
+    const T v31 = v1 * v27;
+    const T v32 = v2 * v27;
+    const T v33 = v32 - v13;
+    acc[0] += v12;
+    acc[1] += v15;
+    acc[2] += v17;
+    acc[3] += v19;
+    acc[4] += v24;
+    acc[5] += v26;
+    acc[6] += v28;
+    acc[7] += v30;
+    acc[8] += v31;
+    acc[9] += v33;
+  }
+};
+
+struct Pair_d8c17653cd558c8b {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = v24 * v25;
+    const T v27 = v24 * v26;
+    const T v28 = constant<T>(10.666666984558105) * v19;
+    const T v29 = constant<T>(-4.266666889190674) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = constant<T>(-1.0666667222976685) + v30;
+    const T v32 = v27 * v31;
+    const T v33 = constant<T>(-1.0) - v32;
+    const T v34 = v23 * v23;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(4.0) * v19;
+    const T v37 = constant<T>(4.800000190734863) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(-1.3333333730697632) + v39;
+    const T v41 = select_(v20, v40, v33);
+    const T v42 = v35 * v41;
+    const T v43 = constant<T>(32.0) * v19;
+    const T v44 = constant<T>(19.200000762939453) + v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(9.600000381469727) + v45;
+    const T v47 = v19 * v46;
+    const T v48 = constant<T>(3.200000047683716) + v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(3.0) - v49;
+    const T v51 = constant<T>(3.0) * v19;
+    const T v52 = constant<T>(2.4000000953674316) - v51;
+    const T v53 = select_(v20, v52, v50);
+    const T v54 = v3 * v42;
+    const T v55 = v34 * v35;
+    const T v56 = v53 * v55;
+    const T v57 = v3 * v56;
+    const T v58 = v5 * v57;
+    const T v59 = v54 + v58;
+    const T v60 = v1 * v57;
+    const T v61 = v0 * v60;
+    const T v62 = v2 * v57;
+    const T v63 = v0 * v62;
+    const T v64 = v1 * v60;
+    const T v65 = v54 + v64;
+    const T v66 = v1 * v62;
+    const T v67 = v2 * v62;
+    const T v68 = v54 + v67;
+    acc[0] += v59;
+    acc[1] += v61;
+    acc[2] += v63;
+    acc[3] += v65;
+    acc[4] += v66;
+    acc[5] += v68;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v10 * v11;
+    const T v14 = constant<T>(3.0) * v13;
+    const T v15 = v3 * v14;
+    const T v16 = v4 * v15;
+    const T v17 = v16 - v12;
+    const T v18 = v1 * v15;
+    const T v19 = v0 * v18;
+    const T v20 = v2 * v15;
+    const T v21 = v0 * v20;
+    const T v22 = v1 * v18;
+    const T v23 = v22 - v12;
+    const T v24 = v1 * v20;
+    const T v25 = v2 * v20;
+    const T v26 = v25 - v12;
+    acc[0] += v17;
+    acc[1] += v19;
+    acc[2] += v21;
+    acc[3] += v23;
+    acc[4] += v24;
+    acc[5] += v26;
+  }
+};
+
+struct Pair_27a9548e38b73a6e {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.799999952316284);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(9.223372036854776e+18));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = v24 * v25;
+    const T v27 = v24 * v26;
+    const T v28 = constant<T>(10.666666984558105) * v19;
+    const T v29 = constant<T>(-4.266666889190674) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = constant<T>(-1.0666667222976685) + v30;
+    const T v32 = v27 * v31;
+    const T v33 = constant<T>(-1.0) - v32;
+    const T v34 = v23 * v23;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(4.0) * v19;
+    const T v37 = constant<T>(4.800000190734863) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(-1.3333333730697632) + v39;
+    const T v41 = select_(v20, v40, v33);
+    const T v42 = v35 * v41;
+    const T v43 = constant<T>(32.0) * v19;
+    const T v44 = constant<T>(19.200000762939453) + v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(9.600000381469727) + v45;
+    const T v47 = v19 * v46;
+    const T v48 = constant<T>(3.200000047683716) + v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(3.0) - v49;
+    const T v51 = constant<T>(3.0) * v19;
+    const T v52 = constant<T>(2.4000000953674316) - v51;
+    const T v53 = select_(v20, v52, v50);
+    const T v54 = v3 * v42;
+    const T v55 = v0 * v54;
+    const T v56 = v1 * v54;
+    const T v57 = v2 * v54;
+    const T v58 = v34 * v35;
+    const T v59 = v53 * v58;
+    const T v60 = v3 * v59;
+    const T v61 = v5 * v60;
+    const T v62 = v54 + v61;
+    const T v63 = v1 * v60;
+    const T v64 = v0 * v63;
+    const T v65 = v2 * v60;
+    const T v66 = v0 * v65;
+    const T v67 = v1 * v63;
+    const T v68 = v54 + v67;
+    const T v69 = v1 * v65;
+    const T v70 = v2 * v65;
+    const T v71 = v54 + v70;
+    acc[0] += v55;
+    acc[1] += v56;
+    acc[2] += v57;
+    acc[3] += v62;
+    acc[4] += v64;
+    acc[5] += v66;
+    acc[6] += v68;
+    acc[7] += v69;
+    acc[8] += v71;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.799999952316284);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    const T v19 = v10 * v11;
+    const T v20 = constant<T>(3.0) * v19;
+    const T v21 = v3 * v20;
+    const T v22 = v4 * v21;
+    const T v23 = v22 - v12;
+    const T v24 = v1 * v21;
+    const T v25 = v0 * v24;
+    const T v26 = v2 * v21;
+    const T v27 = v0 * v26;
+    const T v28 = v1 * v24;
+    const T v29 = v28 - v12;
+    const T v30 = v1 * v26;
+    const T v31 = v2 * v26;
+    const T v32 = v31 - v12;
+    acc[0] += v14;
+    acc[1] += v16;
+    acc[2] += v18;
+    acc[3] += v23;
+    acc[4] += v25;
+    acc[5] += v27;
+    acc[6] += v29;
+    acc[7] += v30;
+    acc[8] += v32;
   }
 };
 
@@ -3890,84 +3890,36 @@ struct Pair_88d21e7f327cf8f7 {
   }
 };
 
-struct Pair_5171cf69523aef29 {
-  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+struct Pair_16f91d468ce4b9b3 {
+  static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
     const T v1 = w[0];
-    const T v2 = p[0];
-    const T v3 = v0 * v0;
-    const T v4 = v2 * v2;
-    const T v5 = constant<T>(1.0) / v4;
-    const T v6 = constant<T>(0.5) * v5;
-    const T v7 = v3 * v6;
-    const T v8 = -(v7);
-    const T v9 = exp_(v8);
-    const T v10 = v5 * v9;
-    const T v11 = v1 * v9;
+    const T v2 = w[1];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v3 * v3;
+    const T v6 = constant<T>(1.0) / v5;
+    const T v7 = constant<T>(0.5) * v6;
+    const T v8 = v4 * v7;
+    const T v9 = -(v8);
+    const T v10 = exp_(v9);
+    const T v11 = v6 * v10;
     const T v12 = v1 * v10;
-    const T v13 = v0 * v12;
-    const T v14 = -(v13);
-    const T v15 = v5 * v12;
-    const T v16 = v3 * v15;
-    const T v17 = v16 - v12;
-    acc[0] += v11;
-    acc[1] += v14;
-    acc[2] += v17;
-  }
-};
-
-struct Pair_d6da29a78c51c8ea {
-  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = w[0];
-    const T v2 = p[0];
-    const T v3 = v0 * v0;
-    const T v4 = v2 * v2;
-    const T v5 = constant<T>(1.0) / v4;
-    const T v6 = constant<T>(0.5) * v5;
-    const T v7 = v3 * v6;
-    const T v8 = -(v7);
-    const T v9 = exp_(v8);
-    const T v10 = v5 * v9;
-    const T v11 = v1 * v10;
-    const T v12 = v0 * v11;
-    const T v13 = -(v12);
-    const T v14 = v5 * v11;
-    const T v15 = v3 * v14;
-    const T v16 = v15 - v11;
-    acc[0] += v13;
-    acc[1] += v16;
-  }
-};
-
-struct Pair_8fc4c957d791b142 {
-  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = w[0];
-    const T v2 = p[0];
-    const T v3 = v0 * v0;
-    const T v4 = v2 * v2;
-    const T v5 = constant<T>(1.0) / v4;
-    const T v6 = constant<T>(0.5) * v5;
-    const T v7 = v3 * v6;
-    const T v8 = -(v7);
-    const T v9 = exp_(v8);
-    const T v10 = v5 * v9;
-    const T v11 = v5 * v10;
-    const T v12 = v1 * v11;
-    const T v13 = v1 * v10;
-    const T v14 = v3 * v12;
-    acc[0] += v14;
-    acc[0] -= v13;
+    const T v13 = v0 * v2;
+    const T v14 = v11 * v13;
+    const T v15 = v12 + v14;
+    const T v16 = v1 * v11;
+    const T v17 = -(v16);
+    const T v18 = v2 * v11;
+    const T v19 = v6 * v14;
+    const T v20 = v17 - v19;
+    const T v21 = v0 * v20;
+    acc[0] += v15;
+    acc[1] += v18;
+    acc[1] += v21;
   }
 };
 
@@ -4024,39 +3976,6 @@ struct Pair_3506730af80ff303 {
   }
 };
 
-struct Pair_16f91d468ce4b9b3 {
-  static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = w[0];
-    const T v2 = w[1];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v3 * v3;
-    const T v6 = constant<T>(1.0) / v5;
-    const T v7 = constant<T>(0.5) * v6;
-    const T v8 = v4 * v7;
-    const T v9 = -(v8);
-    const T v10 = exp_(v9);
-    const T v11 = v6 * v10;
-    const T v12 = v1 * v10;
-    const T v13 = v0 * v2;
-    const T v14 = v11 * v13;
-    const T v15 = v12 + v14;
-    const T v16 = v1 * v11;
-    const T v17 = -(v16);
-    const T v18 = v2 * v11;
-    const T v19 = v6 * v14;
-    const T v20 = v17 - v19;
-    const T v21 = v0 * v20;
-    acc[0] += v15;
-    acc[1] += v18;
-    acc[1] += v21;
-  }
-};
-
 struct Pair_2dade698dfcc7f9b {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
@@ -4084,6 +4003,87 @@ struct Pair_2dade698dfcc7f9b {
     const T v19 = v2 * v11;
     acc[0] += v18;
     acc[0] += v19;
+  }
+};
+
+struct Pair_5171cf69523aef29 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v1 * v9;
+    const T v12 = v1 * v10;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v5 * v12;
+    const T v16 = v3 * v15;
+    const T v17 = v16 - v12;
+    acc[0] += v11;
+    acc[1] += v14;
+    acc[2] += v17;
+  }
+};
+
+struct Pair_8fc4c957d791b142 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v5 * v10;
+    const T v12 = v1 * v11;
+    const T v13 = v1 * v10;
+    const T v14 = v3 * v12;
+    acc[0] += v14;
+    acc[0] -= v13;
+  }
+};
+
+struct Pair_d6da29a78c51c8ea {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const T v4 = v2 * v2;
+    const T v5 = constant<T>(1.0) / v4;
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v3 * v6;
+    const T v8 = -(v7);
+    const T v9 = exp_(v8);
+    const T v10 = v5 * v9;
+    const T v11 = v1 * v10;
+    const T v12 = v0 * v11;
+    const T v13 = -(v12);
+    const T v14 = v5 * v11;
+    const T v15 = v3 * v14;
+    const T v16 = v15 - v11;
+    acc[0] += v13;
+    acc[1] += v16;
   }
 };
 
@@ -4231,117 +4231,46 @@ struct Pair_7d0c1590ba9dc939 {
   }
 };
 
-struct Pair_34ab692575caef49 {
-  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+struct Pair_d9503e9c30281a6e {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
     const T v1 = d[1];
     const T v2 = w[0];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v3 * v3;
-    const T v8 = constant<T>(1.0) / v7;
-    const T v9 = constant<T>(0.5) * v8;
-    const T v10 = v6 * v9;
-    const T v11 = -(v10);
-    const T v12 = exp_(v11);
-    const T v13 = v8 * v12;
-    const T v14 = v2 * v12;
-    const T v15 = v2 * v13;
-    const T v16 = v0 * v15;
-    const T v17 = -(v16);
-    const T v18 = v1 * v15;
-    const T v19 = -(v18);
-    const T v20 = v8 * v15;
-    const T v21 = v4 * v20;
-    const T v22 = v21 - v15;
-    const T v23 = v1 * v20;
-    const T v24 = v0 * v23;
-    const T v25 = v1 * v23;
-    const T v26 = v25 - v15;
-    acc[0] += v14;
-    acc[1] += v17;
-    acc[2] += v19;
-    acc[3] += v22;
-    acc[4] += v24;
-    acc[5] += v26;
-  }
-};
-
-struct Pair_c565e1bdf8b822ff {
-  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 5;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = w[0];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v3 * v3;
-    const T v8 = constant<T>(1.0) / v7;
-    const T v9 = constant<T>(0.5) * v8;
-    const T v10 = v6 * v9;
-    const T v11 = -(v10);
-    const T v12 = exp_(v11);
-    const T v13 = v8 * v12;
-    const T v14 = v2 * v13;
-    const T v15 = v0 * v14;
-    const T v16 = -(v15);
-    const T v17 = v1 * v14;
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v5 * v5;
+    const T v10 = constant<T>(1.0) / v9;
+    const T v11 = constant<T>(0.5) * v10;
+    const T v12 = v8 * v11;
+    const T v13 = -(v12);
+    const T v14 = exp_(v13);
+    const T v15 = v10 * v14;
+    const T v16 = v2 * v14;
+    const T v17 = v0 * v3;
     const T v18 = -(v17);
-    const T v19 = v8 * v14;
-    const T v20 = v4 * v19;
-    const T v21 = v20 - v14;
-    const T v22 = v1 * v19;
-    const T v23 = v0 * v22;
-    const T v24 = v1 * v22;
-    const T v25 = v24 - v14;
-    acc[0] += v16;
-    acc[1] += v18;
-    acc[2] += v21;
-    acc[3] += v23;
-    acc[4] += v25;
-  }
-};
-
-struct Pair_8cb8ece10577f0ad {
-  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = w[0];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v3 * v3;
-    const T v8 = constant<T>(1.0) / v7;
-    const T v9 = constant<T>(0.5) * v8;
-    const T v10 = v6 * v9;
-    const T v11 = -(v10);
-    const T v12 = exp_(v11);
-    const T v13 = v8 * v12;
-    const T v14 = v8 * v13;
-    const T v15 = v2 * v14;
-    const T v16 = v2 * v13;
-    const T v17 = v1 * v15;
-    const T v18 = v0 * v17;
-    const T v19 = v1 * v17;
-    const T v20 = v19 - v16;
-    const T v21 = v4 * v15;
-    const T v22 = v21 - v16;
+    const T v19 = v1 * v4;
+    const T v20 = v18 - v19;
+    const T v21 = v15 * v20;
+    const T v22 = v16 - v21;
+    const T v23 = v2 * v15;
+    const T v24 = v3 * v15;
+    const T v25 = v4 * v15;
+    const T v26 = v10 * v21;
+    const T v27 = v26 - v23;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v27;
     acc[0] += v22;
-    acc[1] += v18;
-    acc[2] += v20;
+    acc[1] += v24;
+    acc[1] += v28;
+    acc[2] += v25;
+    acc[2] += v29;
   }
 };
 
@@ -4421,49 +4350,6 @@ struct Pair_c7427ffa2f83cfb3 {
   }
 };
 
-struct Pair_d9503e9c30281a6e {
-  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = w[0];
-    const T v3 = w[1];
-    const T v4 = w[2];
-    const T v5 = p[0];
-    const T v6 = v0 * v0;
-    const T v7 = v1 * v1;
-    const T v8 = v6 + v7;
-    const T v9 = v5 * v5;
-    const T v10 = constant<T>(1.0) / v9;
-    const T v11 = constant<T>(0.5) * v10;
-    const T v12 = v8 * v11;
-    const T v13 = -(v12);
-    const T v14 = exp_(v13);
-    const T v15 = v10 * v14;
-    const T v16 = v2 * v14;
-    const T v17 = v0 * v3;
-    const T v18 = -(v17);
-    const T v19 = v1 * v4;
-    const T v20 = v18 - v19;
-    const T v21 = v15 * v20;
-    const T v22 = v16 - v21;
-    const T v23 = v2 * v15;
-    const T v24 = v3 * v15;
-    const T v25 = v4 * v15;
-    const T v26 = v10 * v21;
-    const T v27 = v26 - v23;
-    const T v28 = v0 * v27;
-    const T v29 = v1 * v27;
-    acc[0] += v22;
-    acc[1] += v24;
-    acc[1] += v28;
-    acc[2] += v25;
-    acc[2] += v29;
-  }
-};
-
 struct Pair_8cf7b2f903c1ae9e {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
@@ -4501,6 +4387,120 @@ struct Pair_8cf7b2f903c1ae9e {
     acc[0] += v25;
     acc[1] += v26;
     acc[1] += v27;
+  }
+};
+
+struct Pair_34ab692575caef49 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v8 * v12;
+    const T v14 = v2 * v12;
+    const T v15 = v2 * v13;
+    const T v16 = v0 * v15;
+    const T v17 = -(v16);
+    const T v18 = v1 * v15;
+    const T v19 = -(v18);
+    const T v20 = v8 * v15;
+    const T v21 = v4 * v20;
+    const T v22 = v21 - v15;
+    const T v23 = v1 * v20;
+    const T v24 = v0 * v23;
+    const T v25 = v1 * v23;
+    const T v26 = v25 - v15;
+    acc[0] += v14;
+    acc[1] += v17;
+    acc[2] += v19;
+    acc[3] += v22;
+    acc[4] += v24;
+    acc[5] += v26;
+  }
+};
+
+struct Pair_8cb8ece10577f0ad {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v8 * v12;
+    const T v14 = v8 * v13;
+    const T v15 = v2 * v14;
+    const T v16 = v2 * v13;
+    const T v17 = v1 * v15;
+    const T v18 = v0 * v17;
+    const T v19 = v1 * v17;
+    const T v20 = v19 - v16;
+    const T v21 = v4 * v15;
+    const T v22 = v21 - v16;
+    acc[0] += v22;
+    acc[1] += v18;
+    acc[2] += v20;
+  }
+};
+
+struct Pair_c565e1bdf8b822ff {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 5;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v3 * v3;
+    const T v8 = constant<T>(1.0) / v7;
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v6 * v9;
+    const T v11 = -(v10);
+    const T v12 = exp_(v11);
+    const T v13 = v8 * v12;
+    const T v14 = v2 * v13;
+    const T v15 = v0 * v14;
+    const T v16 = -(v15);
+    const T v17 = v1 * v14;
+    const T v18 = -(v17);
+    const T v19 = v8 * v14;
+    const T v20 = v4 * v19;
+    const T v21 = v20 - v14;
+    const T v22 = v1 * v19;
+    const T v23 = v0 * v22;
+    const T v24 = v1 * v22;
+    const T v25 = v24 - v14;
+    acc[0] += v16;
+    acc[1] += v18;
+    acc[2] += v21;
+    acc[3] += v23;
+    acc[4] += v25;
   }
 };
 
@@ -4675,8 +4675,8 @@ struct Pair_d0629ab991a6dcf4 {
   }
 };
 
-struct Pair_915b0e024a905a0f {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+struct Pair_75b7963e799e1937 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -4684,147 +4684,47 @@ struct Pair_915b0e024a905a0f {
     const T v1 = d[1];
     const T v2 = d[2];
     const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
-    const T v9 = v7 + v8;
-    const T v10 = v4 * v4;
-    const T v11 = constant<T>(1.0) / v10;
-    const T v12 = constant<T>(0.5) * v11;
-    const T v13 = v9 * v12;
-    const T v14 = -(v13);
-    const T v15 = exp_(v14);
-    const T v16 = v11 * v15;
-    const T v17 = v3 * v15;
-    const T v18 = v3 * v16;
-    const T v19 = v0 * v18;
-    const T v20 = -(v19);
-    const T v21 = v1 * v18;
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const T v13 = v7 * v7;
+    const T v14 = constant<T>(1.0) / v13;
+    const T v15 = constant<T>(0.5) * v14;
+    const T v16 = v12 * v15;
+    const T v17 = -(v16);
+    const T v18 = exp_(v17);
+    const T v19 = v14 * v18;
+    const T v20 = v3 * v18;
+    const T v21 = v0 * v4;
     const T v22 = -(v21);
-    const T v23 = v2 * v18;
-    const T v24 = -(v23);
-    const T v25 = v11 * v18;
-    const T v26 = v5 * v25;
-    const T v27 = v26 - v18;
-    const T v28 = v1 * v25;
-    const T v29 = v0 * v28;
-    const T v30 = v2 * v25;
-    const T v31 = v0 * v30;
-    const T v32 = v1 * v28;
-    const T v33 = v32 - v18;
-    const T v34 = v1 * v30;
-    const T v35 = v2 * v30;
-    const T v36 = v35 - v18;
-    acc[0] += v17;
-    acc[1] += v20;
-    acc[2] += v22;
-    acc[3] += v24;
-    acc[4] += v27;
-    acc[5] += v29;
-    acc[6] += v31;
-    acc[7] += v33;
-    acc[8] += v34;
-    acc[9] += v36;
-  }
-};
-
-struct Pair_0ab2a02a18433966 {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
-    const T v9 = v7 + v8;
-    const T v10 = v4 * v4;
-    const T v11 = constant<T>(1.0) / v10;
-    const T v12 = constant<T>(0.5) * v11;
-    const T v13 = v9 * v12;
-    const T v14 = -(v13);
-    const T v15 = exp_(v14);
-    const T v16 = v11 * v15;
-    const T v17 = v3 * v16;
-    const T v18 = v0 * v17;
-    const T v19 = -(v18);
-    const T v20 = v1 * v17;
-    const T v21 = -(v20);
-    const T v22 = v2 * v17;
-    const T v23 = -(v22);
-    const T v24 = v11 * v17;
-    const T v25 = v5 * v24;
-    const T v26 = v25 - v17;
-    const T v27 = v1 * v24;
-    const T v28 = v0 * v27;
-    const T v29 = v2 * v24;
-    const T v30 = v0 * v29;
-    const T v31 = v1 * v27;
-    const T v32 = v31 - v17;
-    const T v33 = v1 * v29;
-    const T v34 = v2 * v29;
-    const T v35 = v34 - v17;
-    acc[0] += v19;
-    acc[1] += v21;
-    acc[2] += v23;
-    acc[3] += v26;
-    acc[4] += v28;
-    acc[5] += v30;
-    acc[6] += v32;
-    acc[7] += v33;
-    acc[8] += v35;
-  }
-};
-
-struct Pair_eb56940d8746eff4 {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
-    const T v9 = v7 + v8;
-    const T v10 = v4 * v4;
-    const T v11 = constant<T>(1.0) / v10;
-    const T v12 = constant<T>(0.5) * v11;
-    const T v13 = v9 * v12;
-    const T v14 = -(v13);
-    const T v15 = exp_(v14);
-    const T v16 = v11 * v15;
-    const T v17 = v11 * v16;
-    const T v18 = v3 * v17;
-    const T v19 = v3 * v16;
-    const T v20 = v1 * v18;
-    const T v21 = v0 * v20;
-    const T v22 = v2 * v18;
-    const T v23 = v0 * v22;
-    const T v24 = v1 * v20;
-    const T v25 = v24 - v19;
-    const T v26 = v1 * v22;
-    const T v27 = v2 * v22;
-    const T v28 = v27 - v19;
-    const T v29 = v5 * v18;
-    const T v30 = v29 - v19;
-    acc[0] += v30;
-    acc[1] += v21;
-    acc[2] += v23;
-    acc[3] += v25;
-    acc[4] += v26;
-    acc[5] += v28;
+    const T v23 = v1 * v5;
+    const T v24 = v22 - v23;
+    const T v25 = v2 * v6;
+    const T v26 = v24 - v25;
+    const T v27 = v19 * v26;
+    const T v28 = v20 - v27;
+    const T v29 = v3 * v19;
+    const T v30 = v4 * v19;
+    const T v31 = v5 * v19;
+    const T v32 = v6 * v19;
+    const T v33 = v14 * v27;
+    const T v34 = v33 - v29;
+    const T v35 = v0 * v34;
+    const T v36 = v1 * v34;
+    const T v37 = v2 * v34;
+    acc[0] += v28;
+    acc[1] += v30;
+    acc[1] += v35;
+    acc[2] += v31;
+    acc[2] += v36;
+    acc[3] += v32;
+    acc[3] += v37;
   }
 };
 
@@ -4924,59 +4824,6 @@ struct Pair_a0b3859a04b163cc {
   }
 };
 
-struct Pair_75b7963e799e1937 {
-  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
-  static constexpr bool BRANCHES = false;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = w[3];
-    const T v7 = p[0];
-    const T v8 = v0 * v0;
-    const T v9 = v1 * v1;
-    const T v10 = v8 + v9;
-    const T v11 = v2 * v2;
-    const T v12 = v10 + v11;
-    const T v13 = v7 * v7;
-    const T v14 = constant<T>(1.0) / v13;
-    const T v15 = constant<T>(0.5) * v14;
-    const T v16 = v12 * v15;
-    const T v17 = -(v16);
-    const T v18 = exp_(v17);
-    const T v19 = v14 * v18;
-    const T v20 = v3 * v18;
-    const T v21 = v0 * v4;
-    const T v22 = -(v21);
-    const T v23 = v1 * v5;
-    const T v24 = v22 - v23;
-    const T v25 = v2 * v6;
-    const T v26 = v24 - v25;
-    const T v27 = v19 * v26;
-    const T v28 = v20 - v27;
-    const T v29 = v3 * v19;
-    const T v30 = v4 * v19;
-    const T v31 = v5 * v19;
-    const T v32 = v6 * v19;
-    const T v33 = v14 * v27;
-    const T v34 = v33 - v29;
-    const T v35 = v0 * v34;
-    const T v36 = v1 * v34;
-    const T v37 = v2 * v34;
-    acc[0] += v28;
-    acc[1] += v30;
-    acc[1] += v35;
-    acc[2] += v31;
-    acc[2] += v36;
-    acc[3] += v32;
-    acc[3] += v37;
-  }
-};
-
 struct Pair_6ac5d88fadfc022a {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
@@ -5024,6 +4871,159 @@ struct Pair_6ac5d88fadfc022a {
     acc[1] += v33;
     acc[2] += v34;
     acc[2] += v35;
+  }
+};
+
+struct Pair_915b0e024a905a0f {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v11 * v15;
+    const T v17 = v3 * v15;
+    const T v18 = v3 * v16;
+    const T v19 = v0 * v18;
+    const T v20 = -(v19);
+    const T v21 = v1 * v18;
+    const T v22 = -(v21);
+    const T v23 = v2 * v18;
+    const T v24 = -(v23);
+    const T v25 = v11 * v18;
+    const T v26 = v5 * v25;
+    const T v27 = v26 - v18;
+    const T v28 = v1 * v25;
+    const T v29 = v0 * v28;
+    const T v30 = v2 * v25;
+    const T v31 = v0 * v30;
+    const T v32 = v1 * v28;
+    const T v33 = v32 - v18;
+    const T v34 = v1 * v30;
+    const T v35 = v2 * v30;
+    const T v36 = v35 - v18;
+    acc[0] += v17;
+    acc[1] += v20;
+    acc[2] += v22;
+    acc[3] += v24;
+    acc[4] += v27;
+    acc[5] += v29;
+    acc[6] += v31;
+    acc[7] += v33;
+    acc[8] += v34;
+    acc[9] += v36;
+  }
+};
+
+struct Pair_eb56940d8746eff4 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v11 * v15;
+    const T v17 = v11 * v16;
+    const T v18 = v3 * v17;
+    const T v19 = v3 * v16;
+    const T v20 = v1 * v18;
+    const T v21 = v0 * v20;
+    const T v22 = v2 * v18;
+    const T v23 = v0 * v22;
+    const T v24 = v1 * v20;
+    const T v25 = v24 - v19;
+    const T v26 = v1 * v22;
+    const T v27 = v2 * v22;
+    const T v28 = v27 - v19;
+    const T v29 = v5 * v18;
+    const T v30 = v29 - v19;
+    acc[0] += v30;
+    acc[1] += v21;
+    acc[2] += v23;
+    acc[3] += v25;
+    acc[4] += v26;
+    acc[5] += v28;
+  }
+};
+
+struct Pair_0ab2a02a18433966 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const T v10 = v4 * v4;
+    const T v11 = constant<T>(1.0) / v10;
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v9 * v12;
+    const T v14 = -(v13);
+    const T v15 = exp_(v14);
+    const T v16 = v11 * v15;
+    const T v17 = v3 * v16;
+    const T v18 = v0 * v17;
+    const T v19 = -(v18);
+    const T v20 = v1 * v17;
+    const T v21 = -(v20);
+    const T v22 = v2 * v17;
+    const T v23 = -(v22);
+    const T v24 = v11 * v17;
+    const T v25 = v5 * v24;
+    const T v26 = v25 - v17;
+    const T v27 = v1 * v24;
+    const T v28 = v0 * v27;
+    const T v29 = v2 * v24;
+    const T v30 = v0 * v29;
+    const T v31 = v1 * v27;
+    const T v32 = v31 - v17;
+    const T v33 = v1 * v29;
+    const T v34 = v2 * v29;
+    const T v35 = v34 - v17;
+    acc[0] += v19;
+    acc[1] += v21;
+    acc[2] += v23;
+    acc[3] += v26;
+    acc[4] += v28;
+    acc[5] += v30;
+    acc[6] += v32;
+    acc[7] += v33;
+    acc[8] += v35;
   }
 };
 
@@ -9364,8 +9364,8 @@ struct Pair_988642cf9493bc35 {
   }
 };
 
-struct Pair_1bc376cbac4c7b31 {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+struct Pair_efa178256f7b3ae6 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
@@ -9373,252 +9373,101 @@ struct Pair_1bc376cbac4c7b31 {
     const T v1 = d[1];
     const T v2 = d[2];
     const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
-    const T v9 = v7 + v8;
-    const mask_t<T> v10 = constant<T>(0.0) < v9;
-    const T v11 = v4 * constant<T>(2.8);
-    const mask_t<T> v12 = constant<T>(0.0) < v11;
-    const T v13 = rsqrt_apart_(v9);
-    const T v14 = constant<T>(1.0) / v11;
-    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
-    const T v16 = v9 * v13;
-    const T v17 = v15 * v16;
-    const mask_t<T> v18 = v17 < constant<T>(1.0);
-    const T v19 = select_(v18, v17, constant<T>(1.0));
-    const mask_t<T> v20 = v19 < constant<T>(0.5);
-    const T v21 = constant<T>(2.0) * v15;
-    const T v22 = select_(v10, v21, constant<T>(0.0));
-    const T v23 = select_(v20, v22, v13);
-    const T v24 = constant<T>(1.0) - v19;
-    const T v25 = constant<T>(2.1333333333333333) * v19;
-    const T v26 = constant<T>(1.0666666666666667) + v25;
-    const T v27 = v24 * v24;
-    const T v28 = v24 * v27;
-    const T v29 = v24 * v28;
-    const T v30 = v24 * v29;
-    const T v31 = v26 * v30;
-    const T v32 = constant<T>(1.0) - v31;
-    const T v33 = constant<T>(3.2) * v19;
-    const T v34 = constant<T>(4.8) - v33;
-    const T v35 = v19 * v34;
-    const T v36 = v19 * v35;
-    const T v37 = constant<T>(-2.6666666666666665) + v36;
-    const T v38 = v19 * v37;
-    const T v39 = v19 * v38;
-    const T v40 = constant<T>(1.4) + v39;
-    const T v41 = select_(v20, v40, v32);
-    const T v42 = v23 * v41;
-    const T v43 = constant<T>(10.666666666666666) * v19;
-    const T v44 = constant<T>(-4.266666666666667) - v43;
-    const T v45 = v19 * v44;
-    const T v46 = constant<T>(-1.0666666666666667) + v45;
-    const T v47 = v29 * v46;
-    const T v48 = constant<T>(-1.0) - v47;
-    const T v49 = v23 * v23;
-    const T v50 = v23 * v49;
-    const T v51 = constant<T>(4.0) * v19;
-    const T v52 = constant<T>(4.8) - v51;
-    const T v53 = v19 * v52;
-    const T v54 = v19 * v53;
-    const T v55 = constant<T>(-1.3333333333333333) + v54;
-    const T v56 = select_(v20, v55, v48);
-    const T v57 = v50 * v56;
-    const T v58 = constant<T>(32.0) * v19;
-    const T v59 = constant<T>(19.2) + v58;
-    const T v60 = v19 * v59;
-    const T v61 = constant<T>(9.6) + v60;
-    const T v62 = v19 * v61;
-    const T v63 = constant<T>(3.2) + v62;
-    const T v64 = v28 * v63;
-    const T v65 = constant<T>(3.0) - v64;
-    const T v66 = constant<T>(3.0) * v19;
-    const T v67 = constant<T>(2.4) - v66;
-    const T v68 = select_(v20, v67, v65);
-    const T v69 = v3 * v42;
-    const T v70 = v3 * v57;
-    const T v71 = v0 * v70;
-    const T v72 = v1 * v70;
-    const T v73 = v2 * v70;
-    const T v74 = v49 * v50;
-    const T v75 = v68 * v74;
-    const T v76 = v3 * v75;
-    const T v77 = v5 * v76;
-    const T v78 = v70 + v77;
-    const T v79 = v1 * v76;
-    const T v80 = v0 * v79;
-    const T v81 = v2 * v76;
-    const T v82 = v0 * v81;
-    const T v83 = v1 * v79;
-    const T v84 = v70 + v83;
-    const T v85 = v1 * v81;
-    const T v86 = v2 * v81;
-    const T v87 = v70 + v86;
-    acc[0] += v69;
-    acc[1] += v71;
-    acc[2] += v72;
-    acc[3] += v73;
-    acc[4] += v78;
-    acc[5] += v80;
-    acc[6] += v82;
-    acc[7] += v84;
-    acc[8] += v85;
-    acc[9] += v87;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * constant<T>(2.8);
-    const T v10 = v9 * v9;
-    const T v11 = v10 - v8;
-    near[0] = v11;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = rsqrt_apart_(v8);
-    const T v10 = v9 * v9;
-    const T v11 = v9 * v10;
-    const T v12 = v3 * v9;
-    const T v13 = v3 * v11;
-    const T v14 = v0 * v13;
-    const T v15 = -(v14);
-    const T v16 = v1 * v13;
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v7 * constant<T>(2.8);
+    const mask_t<T> v15 = constant<T>(0.0) < v14;
+    const T v16 = v0 * v4;
     const T v17 = -(v16);
-    const T v18 = v2 * v13;
-    const T v19 = -(v18);
-    const T v20 = v10 * v11;
-    const T v21 = constant<T>(3.0) * v20;
-    const T v22 = v3 * v21;
-    const T v23 = v4 * v22;
-    const T v24 = v23 - v13;
-    const T v25 = v1 * v22;
-    const T v26 = v0 * v25;
-    const T v27 = v2 * v22;
-    const T v28 = v0 * v27;
-    const T v29 = v1 * v25;
-    const T v30 = v29 - v13;
-    const T v31 = v1 * v27;
-    const T v32 = v2 * v27;
-    const T v33 = v32 - v13;
-    acc[0] += v12;
-    acc[1] += v15;
-    acc[2] += v17;
-    acc[3] += v19;
-    acc[4] += v24;
-    acc[5] += v26;
-    acc[6] += v28;
-    acc[7] += v30;
-    acc[8] += v31;
-    acc[9] += v33;
-  }
-};
-
-struct Pair_9733169ed9ae3876 {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
-    const T v9 = v7 + v8;
-    const mask_t<T> v10 = constant<T>(0.0) < v9;
-    const T v11 = v4 * constant<T>(2.8);
-    const mask_t<T> v12 = constant<T>(0.0) < v11;
-    const T v13 = rsqrt_apart_(v9);
-    const T v14 = constant<T>(1.0) / v11;
-    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
-    const T v16 = v9 * v13;
-    const T v17 = v15 * v16;
-    const mask_t<T> v18 = v17 < constant<T>(1.0);
-    const T v19 = select_(v18, v17, constant<T>(1.0));
-    const mask_t<T> v20 = v19 < constant<T>(0.5);
-    const T v21 = constant<T>(2.0) * v15;
-    const T v22 = select_(v10, v21, constant<T>(0.0));
-    const T v23 = select_(v20, v22, v13);
-    const T v24 = constant<T>(1.0) - v19;
-    const T v25 = v24 * v24;
+    const T v18 = v1 * v5;
+    const T v19 = v17 - v18;
+    const T v20 = v2 * v6;
+    const T v21 = v19 - v20;
+    const T v22 = rsqrt_apart_(v12);
+    const T v23 = constant<T>(1.0) / v14;
+    const T v24 = select_(v15, v23, constant<T>(6.703903964971299e+153));
+    const T v25 = v12 * v22;
     const T v26 = v24 * v25;
-    const T v27 = v24 * v26;
-    const T v28 = constant<T>(10.666666666666666) * v19;
-    const T v29 = constant<T>(-4.266666666666667) - v28;
-    const T v30 = v19 * v29;
-    const T v31 = constant<T>(-1.0666666666666667) + v30;
-    const T v32 = v27 * v31;
-    const T v33 = constant<T>(-1.0) - v32;
-    const T v34 = v23 * v23;
-    const T v35 = v23 * v34;
-    const T v36 = constant<T>(4.0) * v19;
-    const T v37 = constant<T>(4.8) - v36;
-    const T v38 = v19 * v37;
-    const T v39 = v19 * v38;
-    const T v40 = constant<T>(-1.3333333333333333) + v39;
-    const T v41 = select_(v20, v40, v33);
-    const T v42 = v35 * v41;
-    const T v43 = constant<T>(32.0) * v19;
-    const T v44 = constant<T>(19.2) + v43;
-    const T v45 = v19 * v44;
-    const T v46 = constant<T>(9.6) + v45;
-    const T v47 = v19 * v46;
-    const T v48 = constant<T>(3.2) + v47;
-    const T v49 = v26 * v48;
-    const T v50 = constant<T>(3.0) - v49;
-    const T v51 = constant<T>(3.0) * v19;
-    const T v52 = constant<T>(2.4) - v51;
-    const T v53 = select_(v20, v52, v50);
-    const T v54 = v3 * v42;
-    const T v55 = v0 * v54;
-    const T v56 = v1 * v54;
-    const T v57 = v2 * v54;
-    const T v58 = v34 * v35;
-    const T v59 = v53 * v58;
-    const T v60 = v3 * v59;
-    const T v61 = v5 * v60;
-    const T v62 = v54 + v61;
-    const T v63 = v1 * v60;
-    const T v64 = v0 * v63;
-    const T v65 = v2 * v60;
-    const T v66 = v0 * v65;
-    const T v67 = v1 * v63;
-    const T v68 = v54 + v67;
-    const T v69 = v1 * v65;
-    const T v70 = v2 * v65;
-    const T v71 = v54 + v70;
-    acc[0] += v55;
-    acc[1] += v56;
-    acc[2] += v57;
-    acc[3] += v62;
-    acc[4] += v64;
-    acc[5] += v66;
-    acc[6] += v68;
-    acc[7] += v69;
-    acc[8] += v71;
+    const mask_t<T> v27 = v26 < constant<T>(1.0);
+    const T v28 = select_(v27, v26, constant<T>(1.0));
+    const mask_t<T> v29 = v28 < constant<T>(0.5);
+    const T v30 = constant<T>(2.0) * v24;
+    const T v31 = select_(v13, v30, constant<T>(0.0));
+    const T v32 = select_(v29, v31, v22);
+    const T v33 = constant<T>(1.0) - v28;
+    const T v34 = constant<T>(2.1333333333333333) * v28;
+    const T v35 = constant<T>(1.0666666666666667) + v34;
+    const T v36 = v33 * v33;
+    const T v37 = v33 * v36;
+    const T v38 = v33 * v37;
+    const T v39 = v33 * v38;
+    const T v40 = v35 * v39;
+    const T v41 = constant<T>(1.0) - v40;
+    const T v42 = constant<T>(3.2) * v28;
+    const T v43 = constant<T>(4.8) - v42;
+    const T v44 = v28 * v43;
+    const T v45 = v28 * v44;
+    const T v46 = constant<T>(-2.6666666666666665) + v45;
+    const T v47 = v28 * v46;
+    const T v48 = v28 * v47;
+    const T v49 = constant<T>(1.4) + v48;
+    const T v50 = select_(v29, v49, v41);
+    const T v51 = v32 * v50;
+    const T v52 = constant<T>(10.666666666666666) * v28;
+    const T v53 = constant<T>(-4.266666666666667) - v52;
+    const T v54 = v28 * v53;
+    const T v55 = constant<T>(-1.0666666666666667) + v54;
+    const T v56 = v38 * v55;
+    const T v57 = constant<T>(-1.0) - v56;
+    const T v58 = v32 * v32;
+    const T v59 = v32 * v58;
+    const T v60 = constant<T>(4.0) * v28;
+    const T v61 = constant<T>(4.8) - v60;
+    const T v62 = v28 * v61;
+    const T v63 = v28 * v62;
+    const T v64 = constant<T>(-1.3333333333333333) + v63;
+    const T v65 = select_(v29, v64, v57);
+    const T v66 = v59 * v65;
+    const T v67 = constant<T>(32.0) * v28;
+    const T v68 = constant<T>(19.2) + v67;
+    const T v69 = v28 * v68;
+    const T v70 = constant<T>(9.6) + v69;
+    const T v71 = v28 * v70;
+    const T v72 = constant<T>(3.2) + v71;
+    const T v73 = v37 * v72;
+    const T v74 = constant<T>(3.0) - v73;
+    const T v75 = constant<T>(3.0) * v28;
+    const T v76 = constant<T>(2.4) - v75;
+    const T v77 = select_(v29, v76, v74);
+    const T v78 = v3 * v51;
+    const T v79 = v21 * v66;
+    const T v80 = v3 * v66;
+    const T v81 = v4 * v66;
+    const T v82 = v5 * v66;
+    const T v83 = v6 * v66;
+    const T v84 = v58 * v59;
+    const T v85 = v77 * v84;
+    const T v86 = v21 * v85;
+    const T v87 = v80 + v86;
+    const T v88 = v0 * v87;
+    const T v89 = v1 * v87;
+    const T v90 = v2 * v87;
+    acc[0] += v78;
+    acc[0] += v79;
+    acc[1] += v88;
+    acc[1] -= v81;
+    acc[2] += v89;
+    acc[2] -= v82;
+    acc[3] += v90;
+    acc[3] -= v83;
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
@@ -9642,179 +9491,44 @@ struct Pair_9733169ed9ae3876 {
     const T v1 = d[1];
     const T v2 = d[2];
     const T v3 = w[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = rsqrt_apart_(v8);
-    const T v10 = v9 * v9;
-    const T v11 = v9 * v10;
-    const T v12 = v3 * v11;
-    const T v13 = v0 * v12;
-    const T v14 = -(v13);
-    const T v15 = v1 * v12;
-    const T v16 = -(v15);
-    const T v17 = v2 * v12;
-    const T v18 = -(v17);
-    const T v19 = v10 * v11;
-    const T v20 = constant<T>(3.0) * v19;
-    const T v21 = v3 * v20;
-    const T v22 = v4 * v21;
-    const T v23 = v22 - v12;
-    const T v24 = v1 * v21;
-    const T v25 = v0 * v24;
-    const T v26 = v2 * v21;
-    const T v27 = v0 * v26;
-    const T v28 = v1 * v24;
-    const T v29 = v28 - v12;
-    const T v30 = v1 * v26;
-    const T v31 = v2 * v26;
-    const T v32 = v31 - v12;
-    acc[0] += v14;
-    acc[1] += v16;
-    acc[2] += v18;
-    acc[3] += v23;
-    acc[4] += v25;
-    acc[5] += v27;
-    acc[6] += v29;
-    acc[7] += v30;
-    acc[8] += v32;
-  }
-};
-
-struct Pair_eb2929d110e211b7 {
-  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = p[0];
-    const T v5 = v0 * v0;
-    const T v6 = v1 * v1;
-    const T v7 = v5 + v6;
-    const T v8 = v2 * v2;
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
     const T v9 = v7 + v8;
-    const mask_t<T> v10 = constant<T>(0.0) < v9;
-    const T v11 = v4 * constant<T>(2.8);
-    const mask_t<T> v12 = constant<T>(0.0) < v11;
-    const T v13 = rsqrt_apart_(v9);
-    const T v14 = constant<T>(1.0) / v11;
-    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
-    const T v16 = v9 * v13;
-    const T v17 = v15 * v16;
-    const mask_t<T> v18 = v17 < constant<T>(1.0);
-    const T v19 = select_(v18, v17, constant<T>(1.0));
-    const mask_t<T> v20 = v19 < constant<T>(0.5);
-    const T v21 = constant<T>(2.0) * v15;
-    const T v22 = select_(v10, v21, constant<T>(0.0));
-    const T v23 = select_(v20, v22, v13);
-    const T v24 = constant<T>(1.0) - v19;
-    const T v25 = v24 * v24;
-    const T v26 = v24 * v25;
-    const T v27 = v24 * v26;
-    const T v28 = constant<T>(10.666666666666666) * v19;
-    const T v29 = constant<T>(-4.266666666666667) - v28;
-    const T v30 = v19 * v29;
-    const T v31 = constant<T>(-1.0666666666666667) + v30;
-    const T v32 = v27 * v31;
-    const T v33 = constant<T>(-1.0) - v32;
-    const T v34 = v23 * v23;
-    const T v35 = v23 * v34;
-    const T v36 = constant<T>(4.0) * v19;
-    const T v37 = constant<T>(4.8) - v36;
-    const T v38 = v19 * v37;
-    const T v39 = v19 * v38;
-    const T v40 = constant<T>(-1.3333333333333333) + v39;
-    const T v41 = select_(v20, v40, v33);
-    const T v42 = v35 * v41;
-    const T v43 = constant<T>(32.0) * v19;
-    const T v44 = constant<T>(19.2) + v43;
-    const T v45 = v19 * v44;
-    const T v46 = constant<T>(9.6) + v45;
-    const T v47 = v19 * v46;
-    const T v48 = constant<T>(3.2) + v47;
-    const T v49 = v26 * v48;
-    const T v50 = constant<T>(3.0) - v49;
-    const T v51 = constant<T>(3.0) * v19;
-    const T v52 = constant<T>(2.4) - v51;
-    const T v53 = select_(v20, v52, v50);
-    const T v54 = v3 * v42;
-    const T v55 = v34 * v35;
-    const T v56 = v53 * v55;
-    const T v57 = v3 * v56;
-    const T v58 = v5 * v57;
-    const T v59 = v54 + v58;
-    const T v60 = v1 * v57;
-    const T v61 = v0 * v60;
-    const T v62 = v2 * v57;
-    const T v63 = v0 * v62;
-    const T v64 = v1 * v60;
-    const T v65 = v54 + v64;
-    const T v66 = v1 * v62;
-    const T v67 = v2 * v62;
-    const T v68 = v54 + v67;
-    acc[0] += v59;
-    acc[1] += v61;
-    acc[2] += v63;
-    acc[3] += v65;
-    acc[4] += v66;
-    acc[5] += v68;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * constant<T>(2.8);
-    const T v10 = v9 * v9;
-    const T v11 = v10 - v8;
-    near[0] = v11;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = rsqrt_apart_(v8);
-    const T v10 = v9 * v9;
-    const T v11 = v9 * v10;
-    const T v12 = v3 * v11;
-    const T v13 = v10 * v11;
-    const T v14 = constant<T>(3.0) * v13;
-    const T v15 = v3 * v14;
-    const T v16 = v4 * v15;
-    const T v17 = v16 - v12;
-    const T v18 = v1 * v15;
-    const T v19 = v0 * v18;
-    const T v20 = v2 * v15;
-    const T v21 = v0 * v20;
-    const T v22 = v1 * v18;
-    const T v23 = v22 - v12;
-    const T v24 = v1 * v20;
-    const T v25 = v2 * v20;
-    const T v26 = v25 - v12;
-    acc[0] += v17;
-    acc[1] += v19;
-    acc[2] += v21;
-    acc[3] += v23;
-    acc[4] += v24;
-    acc[5] += v26;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = rsqrt_apart_(v11);
+    const T v19 = v18 * v18;
+    const T v20 = v18 * v19;
+    const T v21 = v3 * v18;
+    const T v22 = v17 * v20;
+    const T v23 = v3 * v20;
+    const T v24 = v4 * v20;
+    const T v25 = v5 * v20;
+    const T v26 = v6 * v20;
+    const T v27 = v19 * v20;
+    const T v28 = constant<T>(3.0) * v27;
+    const T v29 = v17 * v28;
+    const T v30 = v29 - v23;
+    const T v31 = v0 * v30;
+    const T v32 = v1 * v30;
+    const T v33 = v2 * v30;
+    acc[0] += v21;
+    acc[0] -= v22;
+    acc[1] += v24;
+    acc[1] += v31;
+    acc[2] += v25;
+    acc[2] += v32;
+    acc[3] += v26;
+    acc[3] += v33;
   }
 };
 
@@ -10101,174 +9815,6 @@ struct Pair_ad1598be9b9f1678 {
   }
 };
 
-struct Pair_efa178256f7b3ae6 {
-  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = w[3];
-    const T v7 = p[0];
-    const T v8 = v0 * v0;
-    const T v9 = v1 * v1;
-    const T v10 = v8 + v9;
-    const T v11 = v2 * v2;
-    const T v12 = v10 + v11;
-    const mask_t<T> v13 = constant<T>(0.0) < v12;
-    const T v14 = v7 * constant<T>(2.8);
-    const mask_t<T> v15 = constant<T>(0.0) < v14;
-    const T v16 = v0 * v4;
-    const T v17 = -(v16);
-    const T v18 = v1 * v5;
-    const T v19 = v17 - v18;
-    const T v20 = v2 * v6;
-    const T v21 = v19 - v20;
-    const T v22 = rsqrt_apart_(v12);
-    const T v23 = constant<T>(1.0) / v14;
-    const T v24 = select_(v15, v23, constant<T>(6.703903964971299e+153));
-    const T v25 = v12 * v22;
-    const T v26 = v24 * v25;
-    const mask_t<T> v27 = v26 < constant<T>(1.0);
-    const T v28 = select_(v27, v26, constant<T>(1.0));
-    const mask_t<T> v29 = v28 < constant<T>(0.5);
-    const T v30 = constant<T>(2.0) * v24;
-    const T v31 = select_(v13, v30, constant<T>(0.0));
-    const T v32 = select_(v29, v31, v22);
-    const T v33 = constant<T>(1.0) - v28;
-    const T v34 = constant<T>(2.1333333333333333) * v28;
-    const T v35 = constant<T>(1.0666666666666667) + v34;
-    const T v36 = v33 * v33;
-    const T v37 = v33 * v36;
-    const T v38 = v33 * v37;
-    const T v39 = v33 * v38;
-    const T v40 = v35 * v39;
-    const T v41 = constant<T>(1.0) - v40;
-    const T v42 = constant<T>(3.2) * v28;
-    const T v43 = constant<T>(4.8) - v42;
-    const T v44 = v28 * v43;
-    const T v45 = v28 * v44;
-    const T v46 = constant<T>(-2.6666666666666665) + v45;
-    const T v47 = v28 * v46;
-    const T v48 = v28 * v47;
-    const T v49 = constant<T>(1.4) + v48;
-    const T v50 = select_(v29, v49, v41);
-    const T v51 = v32 * v50;
-    const T v52 = constant<T>(10.666666666666666) * v28;
-    const T v53 = constant<T>(-4.266666666666667) - v52;
-    const T v54 = v28 * v53;
-    const T v55 = constant<T>(-1.0666666666666667) + v54;
-    const T v56 = v38 * v55;
-    const T v57 = constant<T>(-1.0) - v56;
-    const T v58 = v32 * v32;
-    const T v59 = v32 * v58;
-    const T v60 = constant<T>(4.0) * v28;
-    const T v61 = constant<T>(4.8) - v60;
-    const T v62 = v28 * v61;
-    const T v63 = v28 * v62;
-    const T v64 = constant<T>(-1.3333333333333333) + v63;
-    const T v65 = select_(v29, v64, v57);
-    const T v66 = v59 * v65;
-    const T v67 = constant<T>(32.0) * v28;
-    const T v68 = constant<T>(19.2) + v67;
-    const T v69 = v28 * v68;
-    const T v70 = constant<T>(9.6) + v69;
-    const T v71 = v28 * v70;
-    const T v72 = constant<T>(3.2) + v71;
-    const T v73 = v37 * v72;
-    const T v74 = constant<T>(3.0) - v73;
-    const T v75 = constant<T>(3.0) * v28;
-    const T v76 = constant<T>(2.4) - v75;
-    const T v77 = select_(v29, v76, v74);
-    const T v78 = v3 * v51;
-    const T v79 = v21 * v66;
-    const T v80 = v3 * v66;
-    const T v81 = v4 * v66;
-    const T v82 = v5 * v66;
-    const T v83 = v6 * v66;
-    const T v84 = v58 * v59;
-    const T v85 = v77 * v84;
-    const T v86 = v21 * v85;
-    const T v87 = v80 + v86;
-    const T v88 = v0 * v87;
-    const T v89 = v1 * v87;
-    const T v90 = v2 * v87;
-    acc[0] += v78;
-    acc[0] += v79;
-    acc[1] += v88;
-    acc[1] -= v81;
-    acc[2] += v89;
-    acc[2] -= v82;
-    acc[3] += v90;
-    acc[3] -= v83;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * constant<T>(2.8);
-    const T v10 = v9 * v9;
-    const T v11 = v10 - v8;
-    near[0] = v11;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = w[3];
-    const T v7 = v0 * v0;
-    const T v8 = v1 * v1;
-    const T v9 = v7 + v8;
-    const T v10 = v2 * v2;
-    const T v11 = v9 + v10;
-    const T v12 = v0 * v4;
-    const T v13 = -(v12);
-    const T v14 = v1 * v5;
-    const T v15 = v13 - v14;
-    const T v16 = v2 * v6;
-    const T v17 = v15 - v16;
-    const T v18 = rsqrt_apart_(v11);
-    const T v19 = v18 * v18;
-    const T v20 = v18 * v19;
-    const T v21 = v3 * v18;
-    const T v22 = v17 * v20;
-    const T v23 = v3 * v20;
-    const T v24 = v4 * v20;
-    const T v25 = v5 * v20;
-    const T v26 = v6 * v20;
-    const T v27 = v19 * v20;
-    const T v28 = constant<T>(3.0) * v27;
-    const T v29 = v17 * v28;
-    const T v30 = v29 - v23;
-    const T v31 = v0 * v30;
-    const T v32 = v1 * v30;
-    const T v33 = v2 * v30;
-    acc[0] += v21;
-    acc[0] -= v22;
-    acc[1] += v24;
-    acc[1] += v31;
-    acc[2] += v25;
-    acc[2] += v32;
-    acc[3] += v26;
-    acc[3] += v33;
-  }
-};
-
 struct Pair_ae068c3b881d8eb7 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
@@ -10411,6 +9957,460 @@ struct Pair_ae068c3b881d8eb7 {
     acc[1] += v30;
     acc[2] += v24;
     acc[2] += v31;
+  }
+};
+
+struct Pair_1bc376cbac4c7b31 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = constant<T>(2.1333333333333333) * v19;
+    const T v26 = constant<T>(1.0666666666666667) + v25;
+    const T v27 = v24 * v24;
+    const T v28 = v24 * v27;
+    const T v29 = v24 * v28;
+    const T v30 = v24 * v29;
+    const T v31 = v26 * v30;
+    const T v32 = constant<T>(1.0) - v31;
+    const T v33 = constant<T>(3.2) * v19;
+    const T v34 = constant<T>(4.8) - v33;
+    const T v35 = v19 * v34;
+    const T v36 = v19 * v35;
+    const T v37 = constant<T>(-2.6666666666666665) + v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(1.4) + v39;
+    const T v41 = select_(v20, v40, v32);
+    const T v42 = v23 * v41;
+    const T v43 = constant<T>(10.666666666666666) * v19;
+    const T v44 = constant<T>(-4.266666666666667) - v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(-1.0666666666666667) + v45;
+    const T v47 = v29 * v46;
+    const T v48 = constant<T>(-1.0) - v47;
+    const T v49 = v23 * v23;
+    const T v50 = v23 * v49;
+    const T v51 = constant<T>(4.0) * v19;
+    const T v52 = constant<T>(4.8) - v51;
+    const T v53 = v19 * v52;
+    const T v54 = v19 * v53;
+    const T v55 = constant<T>(-1.3333333333333333) + v54;
+    const T v56 = select_(v20, v55, v48);
+    const T v57 = v50 * v56;
+    const T v58 = constant<T>(32.0) * v19;
+    const T v59 = constant<T>(19.2) + v58;
+    const T v60 = v19 * v59;
+    const T v61 = constant<T>(9.6) + v60;
+    const T v62 = v19 * v61;
+    const T v63 = constant<T>(3.2) + v62;
+    const T v64 = v28 * v63;
+    const T v65 = constant<T>(3.0) - v64;
+    const T v66 = constant<T>(3.0) * v19;
+    const T v67 = constant<T>(2.4) - v66;
+    const T v68 = select_(v20, v67, v65);
+    const T v69 = v3 * v42;
+    const T v70 = v3 * v57;
+    const T v71 = v0 * v70;
+    const T v72 = v1 * v70;
+    const T v73 = v2 * v70;
+    const T v74 = v49 * v50;
+    const T v75 = v68 * v74;
+    const T v76 = v3 * v75;
+    const T v77 = v5 * v76;
+    const T v78 = v70 + v77;
+    const T v79 = v1 * v76;
+    const T v80 = v0 * v79;
+    const T v81 = v2 * v76;
+    const T v82 = v0 * v81;
+    const T v83 = v1 * v79;
+    const T v84 = v70 + v83;
+    const T v85 = v1 * v81;
+    const T v86 = v2 * v81;
+    const T v87 = v70 + v86;
+    acc[0] += v69;
+    acc[1] += v71;
+    acc[2] += v72;
+    acc[3] += v73;
+    acc[4] += v78;
+    acc[5] += v80;
+    acc[6] += v82;
+    acc[7] += v84;
+    acc[8] += v85;
+    acc[9] += v87;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v9;
+    const T v13 = v3 * v11;
+    const T v14 = v0 * v13;
+    const T v15 = -(v14);
+    const T v16 = v1 * v13;
+    const T v17 = -(v16);
+    const T v18 = v2 * v13;
+    const T v19 = -(v18);
+    const T v20 = v10 * v11;
+    const T v21 = constant<T>(3.0) * v20;
+    const T v22 = v3 * v21;
+    const T v23 = v4 * v22;
+    const T v24 = v23 - v13;
+    const T v25 = v1 * v22;
+    const T v26 = v0 * v25;
+    const T v27 = v2 * v22;
+    const T v28 = v0 * v27;
+    const T v29 = v1 * v25;
+    const T v30 = v29 - v13;
+    const T v31 = v1 * v27;
+    const T v32 = v2 * v27;
+    const T v33 = v32 - v13;
+    acc[0] += v12;
+    acc[1] += v15;
+    acc[2] += v17;
+    acc[3] += v19;
+    acc[4] += v24;
+    acc[5] += v26;
+    acc[6] += v28;
+    acc[7] += v30;
+    acc[8] += v31;
+    acc[9] += v33;
+  }
+};
+
+struct Pair_eb2929d110e211b7 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = v24 * v25;
+    const T v27 = v24 * v26;
+    const T v28 = constant<T>(10.666666666666666) * v19;
+    const T v29 = constant<T>(-4.266666666666667) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = constant<T>(-1.0666666666666667) + v30;
+    const T v32 = v27 * v31;
+    const T v33 = constant<T>(-1.0) - v32;
+    const T v34 = v23 * v23;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(4.0) * v19;
+    const T v37 = constant<T>(4.8) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(-1.3333333333333333) + v39;
+    const T v41 = select_(v20, v40, v33);
+    const T v42 = v35 * v41;
+    const T v43 = constant<T>(32.0) * v19;
+    const T v44 = constant<T>(19.2) + v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(9.6) + v45;
+    const T v47 = v19 * v46;
+    const T v48 = constant<T>(3.2) + v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(3.0) - v49;
+    const T v51 = constant<T>(3.0) * v19;
+    const T v52 = constant<T>(2.4) - v51;
+    const T v53 = select_(v20, v52, v50);
+    const T v54 = v3 * v42;
+    const T v55 = v34 * v35;
+    const T v56 = v53 * v55;
+    const T v57 = v3 * v56;
+    const T v58 = v5 * v57;
+    const T v59 = v54 + v58;
+    const T v60 = v1 * v57;
+    const T v61 = v0 * v60;
+    const T v62 = v2 * v57;
+    const T v63 = v0 * v62;
+    const T v64 = v1 * v60;
+    const T v65 = v54 + v64;
+    const T v66 = v1 * v62;
+    const T v67 = v2 * v62;
+    const T v68 = v54 + v67;
+    acc[0] += v59;
+    acc[1] += v61;
+    acc[2] += v63;
+    acc[3] += v65;
+    acc[4] += v66;
+    acc[5] += v68;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v10 * v11;
+    const T v14 = constant<T>(3.0) * v13;
+    const T v15 = v3 * v14;
+    const T v16 = v4 * v15;
+    const T v17 = v16 - v12;
+    const T v18 = v1 * v15;
+    const T v19 = v0 * v18;
+    const T v20 = v2 * v15;
+    const T v21 = v0 * v20;
+    const T v22 = v1 * v18;
+    const T v23 = v22 - v12;
+    const T v24 = v1 * v20;
+    const T v25 = v2 * v20;
+    const T v26 = v25 - v12;
+    acc[0] += v17;
+    acc[1] += v19;
+    acc[2] += v21;
+    acc[3] += v23;
+    acc[4] += v24;
+    acc[5] += v26;
+  }
+};
+
+struct Pair_9733169ed9ae3876 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
+  static constexpr bool BRANCHES = true;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = v4 * constant<T>(2.8);
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = rsqrt_apart_(v9);
+    const T v14 = constant<T>(1.0) / v11;
+    const T v15 = select_(v12, v14, constant<T>(6.703903964971299e+153));
+    const T v16 = v9 * v13;
+    const T v17 = v15 * v16;
+    const mask_t<T> v18 = v17 < constant<T>(1.0);
+    const T v19 = select_(v18, v17, constant<T>(1.0));
+    const mask_t<T> v20 = v19 < constant<T>(0.5);
+    const T v21 = constant<T>(2.0) * v15;
+    const T v22 = select_(v10, v21, constant<T>(0.0));
+    const T v23 = select_(v20, v22, v13);
+    const T v24 = constant<T>(1.0) - v19;
+    const T v25 = v24 * v24;
+    const T v26 = v24 * v25;
+    const T v27 = v24 * v26;
+    const T v28 = constant<T>(10.666666666666666) * v19;
+    const T v29 = constant<T>(-4.266666666666667) - v28;
+    const T v30 = v19 * v29;
+    const T v31 = constant<T>(-1.0666666666666667) + v30;
+    const T v32 = v27 * v31;
+    const T v33 = constant<T>(-1.0) - v32;
+    const T v34 = v23 * v23;
+    const T v35 = v23 * v34;
+    const T v36 = constant<T>(4.0) * v19;
+    const T v37 = constant<T>(4.8) - v36;
+    const T v38 = v19 * v37;
+    const T v39 = v19 * v38;
+    const T v40 = constant<T>(-1.3333333333333333) + v39;
+    const T v41 = select_(v20, v40, v33);
+    const T v42 = v35 * v41;
+    const T v43 = constant<T>(32.0) * v19;
+    const T v44 = constant<T>(19.2) + v43;
+    const T v45 = v19 * v44;
+    const T v46 = constant<T>(9.6) + v45;
+    const T v47 = v19 * v46;
+    const T v48 = constant<T>(3.2) + v47;
+    const T v49 = v26 * v48;
+    const T v50 = constant<T>(3.0) - v49;
+    const T v51 = constant<T>(3.0) * v19;
+    const T v52 = constant<T>(2.4) - v51;
+    const T v53 = select_(v20, v52, v50);
+    const T v54 = v3 * v42;
+    const T v55 = v0 * v54;
+    const T v56 = v1 * v54;
+    const T v57 = v2 * v54;
+    const T v58 = v34 * v35;
+    const T v59 = v53 * v58;
+    const T v60 = v3 * v59;
+    const T v61 = v5 * v60;
+    const T v62 = v54 + v61;
+    const T v63 = v1 * v60;
+    const T v64 = v0 * v63;
+    const T v65 = v2 * v60;
+    const T v66 = v0 * v65;
+    const T v67 = v1 * v63;
+    const T v68 = v54 + v67;
+    const T v69 = v1 * v65;
+    const T v70 = v2 * v65;
+    const T v71 = v54 + v70;
+    acc[0] += v55;
+    acc[1] += v56;
+    acc[2] += v57;
+    acc[3] += v62;
+    acc[4] += v64;
+    acc[5] += v66;
+    acc[6] += v68;
+    acc[7] += v69;
+    acc[8] += v71;
+  }
+  template <class T>
+  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v3 * constant<T>(2.8);
+    const T v10 = v9 * v9;
+    const T v11 = v10 - v8;
+    near[0] = v11;
+  }
+  template <class T>
+  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v9 * v9;
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = -(v13);
+    const T v15 = v1 * v12;
+    const T v16 = -(v15);
+    const T v17 = v2 * v12;
+    const T v18 = -(v17);
+    const T v19 = v10 * v11;
+    const T v20 = constant<T>(3.0) * v19;
+    const T v21 = v3 * v20;
+    const T v22 = v4 * v21;
+    const T v23 = v22 - v12;
+    const T v24 = v1 * v21;
+    const T v25 = v0 * v24;
+    const T v26 = v2 * v21;
+    const T v27 = v0 * v26;
+    const T v28 = v1 * v24;
+    const T v29 = v28 - v12;
+    const T v30 = v1 * v26;
+    const T v31 = v2 * v26;
+    const T v32 = v31 - v12;
+    acc[0] += v14;
+    acc[1] += v16;
+    acc[2] += v18;
+    acc[3] += v23;
+    acc[4] += v25;
+    acc[5] += v27;
+    acc[6] += v29;
+    acc[7] += v30;
+    acc[8] += v32;
   }
 };
 
@@ -11554,9 +11554,9 @@ JAXFMM_KERNEL(p2p_Pair_abc094329de9bd85_f32) { return p2p<Pair_abc094329de9bd85,
 JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f32) { return p2p<Pair_8774fbf8788156ed, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f32) { return p2p<Pair_a8fa65206a822007, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f32) { return p2p<Pair_66f1531f7f413dcc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f32) { return p2p<Pair_1ca412234e0d77f7, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_1bc514e1bf0c931d_f32) { return p2p<Pair_1bc514e1bf0c931d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ec664c166a96d130_f32) { return p2p<Pair_ec664c166a96d130, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f32) { return p2p<Pair_1ca412234e0d77f7, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f32) { return p2p<Pair_0173a1a25760212d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f32) { return p2p<Pair_06d726a94c3e1296, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f32) { return p2p<Pair_be7a90c53a5ad746, vf, float>(buffers, scalars, phase, begin, end); }
@@ -11571,9 +11571,9 @@ JAXFMM_KERNEL(p2p_Pair_92ac0f48ea3f707a_f32) { return p2p<Pair_92ac0f48ea3f707a,
 JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f32) { return p2p<Pair_21a82862313301c2, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f32) { return p2p<Pair_d9b597c14c8d970b, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f32) { return p2p<Pair_b76693e78a45431a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f32) { return p2p<Pair_989798d988e19fe2, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_27a215d016334eef_f32) { return p2p<Pair_27a215d016334eef, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a5592fff02448556_f32) { return p2p<Pair_a5592fff02448556, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f32) { return p2p<Pair_989798d988e19fe2, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f32) { return p2p<Pair_91f4bd7c38dbbad0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f32) { return p2p<Pair_3d4da19f572c2d9d, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f32) { return p2p<Pair_175f936e04d05dac, vf, float>(buffers, scalars, phase, begin, end); }
@@ -11583,13 +11583,13 @@ JAXFMM_KERNEL(p2p_Pair_65fdbffd24f62fbc_f32) { return p2p<Pair_65fdbffd24f62fbc,
 JAXFMM_KERNEL(p2p_Pair_b39db1df7a9a6ffe_f32) { return p2p<Pair_b39db1df7a9a6ffe, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_394024ae34d9930c_f32) { return p2p<Pair_394024ae34d9930c, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d02d551280bd7bfe_f32) { return p2p<Pair_d02d551280bd7bfe, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_12f5a47c5dff970e_f32) { return p2p<Pair_12f5a47c5dff970e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_27a9548e38b73a6e_f32) { return p2p<Pair_27a9548e38b73a6e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d8c17653cd558c8b_f32) { return p2p<Pair_d8c17653cd558c8b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d67683980785e59_f32) { return p2p<Pair_4d67683980785e59, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_32c7f5da182c1b11_f32) { return p2p<Pair_32c7f5da182c1b11, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_9fdf462db1e51eb8_f32) { return p2p<Pair_9fdf462db1e51eb8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d67683980785e59_f32) { return p2p<Pair_4d67683980785e59, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8253ce1376a64560_f32) { return p2p<Pair_8253ce1376a64560, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_12f5a47c5dff970e_f32) { return p2p<Pair_12f5a47c5dff970e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d8c17653cd558c8b_f32) { return p2p<Pair_d8c17653cd558c8b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_27a9548e38b73a6e_f32) { return p2p<Pair_27a9548e38b73a6e, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3749b6daaa3782f1_f32) { return p2p<Pair_3749b6daaa3782f1, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_cf6e5b25ae32c9d0_f32) { return p2p<Pair_cf6e5b25ae32c9d0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f32) { return p2p<Pair_ea6b7ba25ee75c11, vf, float>(buffers, scalars, phase, begin, end); }
@@ -11612,37 +11612,37 @@ JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f32) { return p2p<Pair_1b3e51361de3d134,
 JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f32) { return p2p<Pair_913b918a97fac4d0, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f32) { return p2p<Pair_6b6b3541e9ab23fd, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f32) { return p2p<Pair_88d21e7f327cf8f7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f32) { return p2p<Pair_5171cf69523aef29, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f32) { return p2p<Pair_d6da29a78c51c8ea, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f32) { return p2p<Pair_8fc4c957d791b142, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f32) { return p2p<Pair_16f91d468ce4b9b3, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3d16e16836bdcd5b_f32) { return p2p<Pair_3d16e16836bdcd5b, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3506730af80ff303_f32) { return p2p<Pair_3506730af80ff303, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f32) { return p2p<Pair_16f91d468ce4b9b3, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_2dade698dfcc7f9b_f32) { return p2p<Pair_2dade698dfcc7f9b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f32) { return p2p<Pair_5171cf69523aef29, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f32) { return p2p<Pair_8fc4c957d791b142, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f32) { return p2p<Pair_d6da29a78c51c8ea, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f32) { return p2p<Pair_a204f26eede1bc57, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f32) { return p2p<Pair_7cc8aa873f237db5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f32) { return p2p<Pair_5b0de7a2bb8cf72c, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f32) { return p2p<Pair_bb4c452cdedf5da5, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f32) { return p2p<Pair_7d0c1590ba9dc939, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f32) { return p2p<Pair_34ab692575caef49, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f32) { return p2p<Pair_c565e1bdf8b822ff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f32) { return p2p<Pair_8cb8ece10577f0ad, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f32) { return p2p<Pair_d9503e9c30281a6e, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c82714c6af7e3a8a_f32) { return p2p<Pair_c82714c6af7e3a8a, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c7427ffa2f83cfb3_f32) { return p2p<Pair_c7427ffa2f83cfb3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f32) { return p2p<Pair_d9503e9c30281a6e, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cf7b2f903c1ae9e_f32) { return p2p<Pair_8cf7b2f903c1ae9e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f32) { return p2p<Pair_34ab692575caef49, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f32) { return p2p<Pair_8cb8ece10577f0ad, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f32) { return p2p<Pair_c565e1bdf8b822ff, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f32) { return p2p<Pair_aba1e93490d10789, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f32) { return p2p<Pair_5f1ea8b84d2366ed, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f32) { return p2p<Pair_e054045bc2af1932, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f32) { return p2p<Pair_501085c7bf1cb593, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f32) { return p2p<Pair_d0629ab991a6dcf4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f32) { return p2p<Pair_915b0e024a905a0f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f32) { return p2p<Pair_0ab2a02a18433966, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f32) { return p2p<Pair_eb56940d8746eff4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f32) { return p2p<Pair_75b7963e799e1937, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dc5cd06a20c29581_f32) { return p2p<Pair_dc5cd06a20c29581, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a0b3859a04b163cc_f32) { return p2p<Pair_a0b3859a04b163cc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f32) { return p2p<Pair_75b7963e799e1937, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f32) { return p2p<Pair_6ac5d88fadfc022a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f32) { return p2p<Pair_915b0e024a905a0f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f32) { return p2p<Pair_eb56940d8746eff4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f32) { return p2p<Pair_0ab2a02a18433966, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f32) { return p2p<Pair_e022de9edd1e3f5f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f32) { return p2p<Pair_b4f19d42d5b5daf9, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f32) { return p2p<Pair_f46e6f20b6ffbfc4, vf, float>(buffers, scalars, phase, begin, end); }
@@ -11694,9 +11694,9 @@ JAXFMM_KERNEL(p2p_Pair_abc094329de9bd85_f64) { return p2p<Pair_abc094329de9bd85,
 JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f64) { return p2p<Pair_8774fbf8788156ed, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f64) { return p2p<Pair_a8fa65206a822007, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f64) { return p2p<Pair_66f1531f7f413dcc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f64) { return p2p<Pair_1ca412234e0d77f7, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_1bc514e1bf0c931d_f64) { return p2p<Pair_1bc514e1bf0c931d, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ec664c166a96d130_f64) { return p2p<Pair_ec664c166a96d130, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f64) { return p2p<Pair_1ca412234e0d77f7, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f64) { return p2p<Pair_0173a1a25760212d, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f64) { return p2p<Pair_06d726a94c3e1296, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f64) { return p2p<Pair_be7a90c53a5ad746, vd, double>(buffers, scalars, phase, begin, end); }
@@ -11711,9 +11711,9 @@ JAXFMM_KERNEL(p2p_Pair_92ac0f48ea3f707a_f64) { return p2p<Pair_92ac0f48ea3f707a,
 JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f64) { return p2p<Pair_21a82862313301c2, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f64) { return p2p<Pair_d9b597c14c8d970b, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f64) { return p2p<Pair_b76693e78a45431a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f64) { return p2p<Pair_989798d988e19fe2, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_27a215d016334eef_f64) { return p2p<Pair_27a215d016334eef, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a5592fff02448556_f64) { return p2p<Pair_a5592fff02448556, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f64) { return p2p<Pair_989798d988e19fe2, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f64) { return p2p<Pair_91f4bd7c38dbbad0, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f64) { return p2p<Pair_3d4da19f572c2d9d, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f64) { return p2p<Pair_175f936e04d05dac, vd, double>(buffers, scalars, phase, begin, end); }
@@ -11723,13 +11723,13 @@ JAXFMM_KERNEL(p2p_Pair_2840a75352101f49_f64) { return p2p<Pair_2840a75352101f49,
 JAXFMM_KERNEL(p2p_Pair_6c92d29f4a34e0d7_f64) { return p2p<Pair_6c92d29f4a34e0d7, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_cfa6c3cbe8601021_f64) { return p2p<Pair_cfa6c3cbe8601021, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_988642cf9493bc35_f64) { return p2p<Pair_988642cf9493bc35, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1bc376cbac4c7b31_f64) { return p2p<Pair_1bc376cbac4c7b31, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9733169ed9ae3876_f64) { return p2p<Pair_9733169ed9ae3876, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb2929d110e211b7_f64) { return p2p<Pair_eb2929d110e211b7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_efa178256f7b3ae6_f64) { return p2p<Pair_efa178256f7b3ae6, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_71972c46da4be0ef_f64) { return p2p<Pair_71972c46da4be0ef, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ad1598be9b9f1678_f64) { return p2p<Pair_ad1598be9b9f1678, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_efa178256f7b3ae6_f64) { return p2p<Pair_efa178256f7b3ae6, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ae068c3b881d8eb7_f64) { return p2p<Pair_ae068c3b881d8eb7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1bc376cbac4c7b31_f64) { return p2p<Pair_1bc376cbac4c7b31, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb2929d110e211b7_f64) { return p2p<Pair_eb2929d110e211b7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9733169ed9ae3876_f64) { return p2p<Pair_9733169ed9ae3876, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f405fac140d50362_f64) { return p2p<Pair_f405fac140d50362, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0d68fa611f2addb4_f64) { return p2p<Pair_0d68fa611f2addb4, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f64) { return p2p<Pair_ea6b7ba25ee75c11, vd, double>(buffers, scalars, phase, begin, end); }
@@ -11752,37 +11752,37 @@ JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f64) { return p2p<Pair_1b3e51361de3d134,
 JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f64) { return p2p<Pair_913b918a97fac4d0, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f64) { return p2p<Pair_6b6b3541e9ab23fd, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f64) { return p2p<Pair_88d21e7f327cf8f7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f64) { return p2p<Pair_5171cf69523aef29, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f64) { return p2p<Pair_d6da29a78c51c8ea, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f64) { return p2p<Pair_8fc4c957d791b142, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f64) { return p2p<Pair_16f91d468ce4b9b3, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3d16e16836bdcd5b_f64) { return p2p<Pair_3d16e16836bdcd5b, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_3506730af80ff303_f64) { return p2p<Pair_3506730af80ff303, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f64) { return p2p<Pair_16f91d468ce4b9b3, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_2dade698dfcc7f9b_f64) { return p2p<Pair_2dade698dfcc7f9b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f64) { return p2p<Pair_5171cf69523aef29, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f64) { return p2p<Pair_8fc4c957d791b142, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f64) { return p2p<Pair_d6da29a78c51c8ea, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f64) { return p2p<Pair_a204f26eede1bc57, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f64) { return p2p<Pair_7cc8aa873f237db5, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f64) { return p2p<Pair_5b0de7a2bb8cf72c, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f64) { return p2p<Pair_bb4c452cdedf5da5, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f64) { return p2p<Pair_7d0c1590ba9dc939, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f64) { return p2p<Pair_34ab692575caef49, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f64) { return p2p<Pair_c565e1bdf8b822ff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f64) { return p2p<Pair_8cb8ece10577f0ad, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f64) { return p2p<Pair_d9503e9c30281a6e, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c82714c6af7e3a8a_f64) { return p2p<Pair_c82714c6af7e3a8a, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_c7427ffa2f83cfb3_f64) { return p2p<Pair_c7427ffa2f83cfb3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f64) { return p2p<Pair_d9503e9c30281a6e, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_8cf7b2f903c1ae9e_f64) { return p2p<Pair_8cf7b2f903c1ae9e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f64) { return p2p<Pair_34ab692575caef49, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f64) { return p2p<Pair_8cb8ece10577f0ad, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f64) { return p2p<Pair_c565e1bdf8b822ff, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f64) { return p2p<Pair_aba1e93490d10789, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f64) { return p2p<Pair_5f1ea8b84d2366ed, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f64) { return p2p<Pair_e054045bc2af1932, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f64) { return p2p<Pair_501085c7bf1cb593, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f64) { return p2p<Pair_d0629ab991a6dcf4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f64) { return p2p<Pair_915b0e024a905a0f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f64) { return p2p<Pair_0ab2a02a18433966, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f64) { return p2p<Pair_eb56940d8746eff4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f64) { return p2p<Pair_75b7963e799e1937, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_dc5cd06a20c29581_f64) { return p2p<Pair_dc5cd06a20c29581, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_a0b3859a04b163cc_f64) { return p2p<Pair_a0b3859a04b163cc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f64) { return p2p<Pair_75b7963e799e1937, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f64) { return p2p<Pair_6ac5d88fadfc022a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f64) { return p2p<Pair_915b0e024a905a0f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f64) { return p2p<Pair_eb56940d8746eff4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f64) { return p2p<Pair_0ab2a02a18433966, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f64) { return p2p<Pair_e022de9edd1e3f5f, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f64) { return p2p<Pair_b4f19d42d5b5daf9, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f64) { return p2p<Pair_f46e6f20b6ffbfc4, vd, double>(buffers, scalars, phase, begin, end); }

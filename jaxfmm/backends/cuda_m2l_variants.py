@@ -79,8 +79,8 @@ def _variants(
         yield _in_registers(expansion, order, size, most)
     if (columns := expansion.columns) and order <= expansion.COLUMN_ORDER:
         yield _in_columns(expansion, columns(order), order, size, most)
-    if expansion.BY_BLOCKS:
-        yield _by_blocks(expansion, order, size, most)
+    if expansion.table_bytes:
+        yield _by_blocks(expansion, expansion.table_bytes(order, size), order, size, most)
 
 
 def _in_registers(expansion: Operators, order: int, size: int, most: int) -> Variant:
@@ -110,9 +110,8 @@ def _in_tensor_cores(expansion: Operators, order: int, size: int, m2l: bool) -> 
     return Variant("translations_tensor_cores.cuh", defines, "", 1, 32, lanes, shared, tiles=True)
 
 
-def _by_blocks(expansion: Operators, order: int, size: int, most: int) -> Variant:
+def _by_blocks(expansion: Operators, tables: int, order: int, size: int, most: int) -> Variant:
     arrays = 2 * expansion.size(order) + 5 * (order + 1)
-    tables = expansion.table_bytes(order, size)
 
     def shared(lanes, staged):
         return -(-(arrays * (lanes + 1) * size + (2 * lanes + 4) * 4) // 16) * 16 + staged * tables

@@ -163,8 +163,6 @@ class Operators(Protocol):
         """The struct for coefficients in columns of shared memory, by order."""
         ...
 
-    BY_BLOCKS: bool  # whether blocks of a GPU can share the tables, for orders above all others
-
     @property
     def TENSOR_ORDERS(self) -> Mapping[str, Sequence[int]]:
         """By dtype: the orders with M2L by the tensor cores of a GPU."""
@@ -180,8 +178,10 @@ class Operators(Protocol):
         """The matrices for tensor cores, by order and "m2l", "m2m" or "l2l"."""
         ...
 
-    def table_bytes(self, order: int, real: int) -> int:
-        """The size of the tables in shared memory, for orders that registers cannot hold."""
+    @property
+    def table_bytes(self) -> Callable[[int, int], int] | None:
+        """The size of the tables in shared memory, by order and bytes of a number, for orders above
+        all others; None where blocks of a GPU cannot share them."""
         ...
 
 

@@ -75,11 +75,11 @@ class Model(ErrorModel, TimeModel):
 
         @functools.cache
         def cost(one: Parameters) -> float:
-            here, above = (
-                self.cost(order, one.theta, one.leaf_size, n, around)
-                for order in (one.order, one.order + further)
-            )
-            return (1 - DERIVED) * here + DERIVED * above
+            where = one.theta, one.leaf_size, n, around
+            here = self.cost(one.order, *where)
+            if not further:
+                return here
+            return (1 - DERIVED) * here + DERIVED * self.cost(one.order + further, *where)
 
         best = min(possible, key=cost, default=None)
         if best is None or best.order + further <= (most := self.kind.most_order(self.dim)):

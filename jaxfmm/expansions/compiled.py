@@ -22,17 +22,13 @@ class CompiledSeries:
     STREAMED = False
     REGISTER_ORDER = REGISTER_SHIFT_ORDER = {"float32": EVERY_ORDER, "float64": EVERY_ORDER}
     COLUMN_ORDER = 0
-    BY_BLOCKS = False
     columns: Callable[[int], str] | None = None
     TENSOR_ORDERS: Mapping[str, Sequence[int]] = {"float32": (), "float64": ()}
     TENSOR_SHIFT_ORDERS: Mapping[str, Sequence[int]] = {"float32": (), "float64": ()}
+    table_bytes: Callable[[int, int], int] | None = None
     tensor_tiles: Callable[[int, str], np.ndarray] | None = None
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)
-
-    def table_bytes(self, order: int, real: int) -> int:
-        """Bytes of the tables in shared memory, for orders that registers do not hold."""
-        raise NotImplementedError
 
     def in_rows(self, order: int) -> bool:
         """Whether the M2L of `lane` has multipoles in rows of shared memory."""

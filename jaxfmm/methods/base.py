@@ -40,8 +40,8 @@ class Method(abc.ABC):
       name: what users call it.
       exact: whether it sums all pairs.
       automatic: whether method="auto" may take it.
-      making: the nanoseconds that a first plan and its first sum take longer than those of other
-        methods, to compile.
+      making: the nanoseconds by which the first plan and sum take longer to compile than those of
+        other methods.
       shifts: whether its points are shifted by the centre of their box (`Plan.shift`).
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise
         it has them per unit and the sum multiplies them by `Kernel.derivative_length`.
@@ -57,6 +57,10 @@ class Method(abc.ABC):
     images: ClassVar[ImageSplit] = ImageSplit()
 
     # the choice
+
+    def making_of(self, request: Request) -> float:
+        """The share of `making` that each of the sums bears for which a plan is made."""
+        return self.making / request.uses
 
     @abc.abstractmethod
     def applies(self, kernel: Kernel) -> bool:

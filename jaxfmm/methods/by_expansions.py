@@ -231,8 +231,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
 
     def family_of(self, kernel: Kernel, choice: Choice) -> str:
         """The family by which a kernel is summed: a derivative in a parameter of the plan's kernel
-        may have other families than the kernel, of which the one with the fewest coefficients is
-        taken."""
+        may have other families than the kernel. The family with the fewest coefficients is taken
+        then."""
         dim = choice.request.dim
         families = expansions_of(kernel, dim)
         if self.family in families:
@@ -254,12 +254,16 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
 
     def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> int | Levels:
         """The order of expansions for derivatives of these orders at source and target."""
-        order, planned = self.order_of(family, plan.choice), plan.request.derivatives
+        order = self.order_of(family, plan.choice)
         if order is None:
             raise Unfit(f"no order of {family} expansions keeps tol={plan.request.tol:g}")
-        further = further_orders(planned, *derivatives, family, plan.kernel.extra_derivatives)
+        further = self._further(plan, family, derivatives)
         # no backend has compiled passes above the highest order
         return min(order + further, max(order, FAMILIES[family].most_order(plan.request.dim)))
+
+    def _further(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> int:
+        planned, anywhere = plan.request.derivatives, plan.kernel.extra_derivatives
+        return further_orders(planned, *derivatives, family, anywhere)
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         if slope.traits.compact:
@@ -290,9 +294,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     def _of_second_derivatives(self, plan: Plan) -> list[str]:
         """A line where second derivatives may have larger errors than others."""
         choice, request = plan.choice, plan.request
-        further = further_orders(
-            request.derivatives, 0, 2, self.family, plan.kernel.extra_derivatives
-        )
+        further = self._further(plan, self.family, (0, 2))
         if not request.promised or choice.order + further <= self.kind.most_order(request.dim):
             return []
         return [

@@ -18,7 +18,7 @@ from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import Rates, rates
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
-from jaxfmm.methods.operation_counts import relative_cost
+from jaxfmm.methods.operation_counts import PairSum, relative_cost
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.request import Request
 from jaxfmm.tree.points import corners, middle
@@ -46,39 +46,32 @@ def rates_of(
     dim = request.dim if first and FAMILIES[first].timed else 3
     backend = backend_of(request, kernel, dtype)
     of_laplace = rates(backend, dim, dtype)
-    pairs, far = _relative_costs(
-        request, kernel, jnp.dtype(dtype).name, gpu="cuda" in backend, of_plane=dim == 2
-    )
-    return of_laplace.times(pairs, far)
+    sums, rows = _sums_over_pairs(request, kernel, dtype)
+    name, gpu, table = jnp.dtype(dtype).name, "cuda" in backend, 2 if dim == 2 else 3
+    pairs = sum(relative_cost(one, name, gpu=gpu, table=table) for one in sums)
+    return of_laplace.times(pairs, MORE_ROWS * rows + 1 - MORE_ROWS)
 
 
-def _relative_costs(
-    request: Request, kernel: Any, dtype: str, *, gpu: bool, of_plane: bool
-) -> tuple[float, float]:
-    """How many times as long as with 1/r a pair of points, and all that is far, take."""
-
-    def cost(of: Kernel, sources: tuple, targets: tuple, rhs: int = 1) -> float:
-        sides = sources, targets, rhs, request.dim
-        return relative_cost(of, *sides, dtype, gpu=gpu, of_plane=of_plane)
-
+def _sums_over_pairs(request: Request, kernel: Any, dtype: DTypeLike) -> tuple[list[PairSum], int]:
+    """The sums of scalar kernels over pairs that make up a kernel's potential and gradient, and how
+    many right-hand sides its expansions have."""
+    dim = request.dim
     if not kernel.traits.vector:
         summed = kernel.summed()
-        entries = summed.entries() or [summed]
-        return sum(cost(entry, (0,), (0, 1)) for entry in entries), 1.0
+        return [PairSum(entry, dim) for entry in summed.entries() or [summed]], 1
     near = [type(part) for part in kernel.parts(True)]
-    pairs, rows = 0.0, 0
+    sums, rows = [], 0
     for part in kernel.parts(False):
         charges, points = (
-            jax.ShapeDtypeStruct(shape, dtype)
-            for shape in ((request.n, request.dim, 1), (request.n, request.dim))
+            jax.ShapeDtypeStruct(shape, dtype) for shape in ((request.n, dim, 1), (request.n, dim))
         )
         weights = jax.eval_shape(part.weights, charges, points)
         count = next(iter(weights.values())).shape[1]
         if type(part) in near:
-            targets = sorted({*part.orders(0), *part.orders(1)})
-            pairs += cost(part.kernel, tuple(sorted(weights)), tuple(targets), count)
+            targets = tuple(sorted({*part.orders(0), *part.orders(1)}))
+            sums.append(PairSum(part.kernel, dim, tuple(sorted(weights)), targets, count))
         rows += 0 if part.kernel.traits.compact else count
-    return pairs, MORE_ROWS * rows + 1 - MORE_ROWS
+    return sums, rows
 
 
 def direct_time(request: Request, kernel: Kernel, dtype: DTypeLike, *, call: bool = False) -> float:

@@ -7,6 +7,7 @@ within a factor 1.3 of the measured ones."""
 import collections
 import functools
 import re
+from typing import NamedTuple
 
 import jax
 
@@ -35,43 +36,41 @@ CHEAP = ("select", "max", "min", "abs", "constant", "floor", "truncated", "copys
 UNKNOWN = 10.0  # A kernel that has no translation costs this many times as much as 1/r.
 
 
-def relative_cost(
-    kernel: Kernel,
-    source_orders: tuple[int, ...],
-    target_orders: tuple[int, ...],
-    rhs: int,
-    dim: int,
-    dtype: str,
-    *,
-    gpu: bool,
-    of_plane: bool = False,
-) -> float:
-    """How many times as long as the potential and the gradient of 1/r, or `of_plane` of -log r, a
-    pair of points takes."""
+class PairSum(NamedTuple):
+    """What is summed over pairs of points: by default the potential and the gradient of charges."""
+
+    kernel: Kernel
+    dim: int
+    source_orders: tuple[int, ...] = (0,)
+    target_orders: tuple[int, ...] = (0, 1)
+    rhs: int = 1
+
+
+# whose times the tables of rates have, by the dimension of a table
+OF_TABLES = {2: PairSum(Logarithm(None, None), 2), 3: PairSum(Laplace(None), 3)}
+
+
+def relative_cost(pairs: PairSum, dtype: str, *, gpu: bool, table: int = 3) -> float:
+    """How many times as long as a pair of the sum in OF_TABLES a pair of points takes. table: the
+    dimension of the table."""
     costs = tuple((CPU if not gpu else GPU[dtype]).items())
     try:
-        counted = _counted(_text(kernel, source_orders, target_orders, rhs, dim, dtype), costs)
+        counted = _counted(_text(pairs, dtype), costs)
     except Untranslatable:
         return UNKNOWN
-    one, its_dim = (Logarithm(None, None), 2) if of_plane else (Laplace(None), 3)
-    return counted / _counted(_text(one, (0,), (0, 1), 1, its_dim, dtype), costs)
+    return counted / _counted(_text(OF_TABLES[table], dtype), costs)
 
 
-def _text(
-    kernel: Kernel,
-    source_orders: tuple[int, ...],
-    target_orders: tuple[int, ...],
-    rhs: int,
-    dim: int,
-    dtype: str,
-) -> str:
-    sides = components(source_orders, dim), components(target_orders, dim)
+def _text(pairs: PairSum, dtype: str) -> str:
+    sources, targets = (
+        components(orders, pairs.dim) for orders in (pairs.source_orders, pairs.target_orders)
+    )
     with jax.enable_x64(dtype == "float64"):
-        text = pair_body(kernel, *sides, rhs, dtype).text
+        text = pair_body(pairs.kernel, sources, targets, pairs.rhs, dtype).text
     # most pairs of a kernel with branches are the simple ones
     first = text.find("HD static void pair(")
     second = text.find("HD static", first + 1)
-    return text[:first] + text[second:] if kernel.traits.branches and second > 0 else text
+    return text[:first] + text[second:] if pairs.kernel.traits.branches and second > 0 else text
 
 
 @functools.lru_cache(1024)

@@ -82,8 +82,8 @@ def run(
 
 
 def _is_sum(primitive: Any, *_: Any, **__: Any) -> bool:
-    """Whether reverse mode keeps the results of a primitive from when it computes a block again to
-    when it computes the units of the block again: those of sums."""
+    """Whether a primitive is a sum. Reverse mode keeps the results of sums: it computes a block
+    again, then each unit of the block again, and sums take most of the time."""
     return primitive is sum_p
 
 

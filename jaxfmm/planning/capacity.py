@@ -32,7 +32,7 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
     method = plan.choice.method
     counted = automatic and plan.far is not None and not int(plan.status)
     if counted:
-        time = method.time(plan) + method.making / plan.request.uses
+        time = method.time(plan) + method.making_of(plan.request)
         if direct_time(plan.request, kernel, problem.sources.dtype) < time:
             return as_direct(plan, TOO_SLOW)
     return plan

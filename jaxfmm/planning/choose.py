@@ -82,7 +82,7 @@ def _propose(request: Request, problem: Problem, methods: list[Method]) -> list[
     for method in methods:
         try:
             choice, time = method.propose(request, problem)
-            proposed.append((choice, time + method.making / request.uses))
+            proposed.append((choice, time + method.making_of(request)))
         except Unfit as reason:
             unfit = reason
     if not proposed:

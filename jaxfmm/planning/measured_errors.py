@@ -204,6 +204,7 @@ def samples_of(few_at: np.ndarray | None) -> int:
 
 
 def _order_of(plan: Plan) -> int:
+    """The order whose errors are measured."""
     return plan.choice.method.measured_order(plan.choice, plan.kernel)
 
 

@@ -47,7 +47,7 @@ class PredictionSearch(Search):
                 method.candidates(self.request, kernel, dtype), key=lambda one: one.nanoseconds
             )
             if not self.request.automatic
-            or one.nanoseconds + method.making / self.request.uses < direct
+            or one.nanoseconds + method.making_of(self.request) < direct
         ]
         self.factor, self.why = 1.0, ""
 

@@ -21,7 +21,6 @@ class Compiled(SolidHarmonics, CompiledSeries):
     REGISTER_ORDER = {"float32": 12, "float64": 8}
     REGISTER_SHIFT_ORDER = {"float32": 13, "float64": 8}
     COLUMN_ORDER = 16
-    BY_BLOCKS = True
     TENSOR_ORDERS = {"float32": range(0), "float64": range(11, 25)}
     TENSOR_SHIFT_ORDERS = {"float32": range(0), "float64": range(9, 25)}
 
