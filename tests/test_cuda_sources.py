@@ -238,6 +238,29 @@ def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypa
     assert compiled and all(name.startswith("nvrtc") for name in compiled), compiled
 
 
+def test_kernels_that_are_done_while_they_are_looked_up_were_not_on_disk(monkeypatch, tmp_path):
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "_memory", {})
+    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
+    monkeypatch.setattr(nvrtc, "_begun", {})
+    look_up, here, looked = cache.look_up, threading.current_thread(), threading.Event()
+
+    def compile_(source, headers, options):
+        looked.wait(60)
+        return source.encode()
+
+    def look_up_when_done(*key):
+        if threading.current_thread() is here:
+            looked.set()
+            futures.wait(nvrtc._begun.values())
+        return look_up(*key)
+
+    monkeypatch.setattr(nvrtc, "_compile", compile_)
+    nvrtc.compile_ahead(lambda: nvrtc.cubin("source", {}, "sm_90"))
+    monkeypatch.setattr(cache, "look_up", look_up_when_done)
+    assert nvrtc.cubin("source", {}, "sm_90") == b"source" and nvrtc._ahead.useful
+
+
 @pytest.mark.parametrize(
     "kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 2.0)], ids=["open", "cell"]
 )

@@ -37,11 +37,13 @@ def cubin(
     flags = [f"--gpu-architecture={architecture}", "--std=c++17", "-default-device", *options]
     texts = [text for header in headers.items() for text in header]
     parts = [source, *texts, *flags, str(_version())]
-    known = cache.in_memory(_KIND, parts)
+    key = "\0".join(parts)
+    # A kernel that is being compiled may be written at any moment: it is not one that was on disk.
+    known = key in _begun or cache.in_memory(_KIND, parts)
     if (code := cache.look_up(_KIND, parts)) is not None:
         _ahead.useful &= known
         return code
-    _ahead.useful, key = True, "\0".join(parts)
+    _ahead.useful = True
 
     def make() -> bytes:
         return cache.cached(_KIND, parts, lambda: _compile(source, headers, flags))
