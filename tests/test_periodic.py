@@ -15,6 +15,7 @@ from jaxfmm import Laplace, Periodic
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.errors import Status
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
+from jaxfmm.kernels.near_images import numbers_within
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods.costs import Problem
 from jaxfmm.passes import lattice_sums
@@ -278,6 +279,19 @@ def test_sums_of_the_lattice_without_x64():
     along = jax.jvp(slope, (cell,), (step,))[1]
     assert along.dtype == jnp.float32
     assert cases.error(2 * along, high - low) <= 1e-3
+
+
+@pytest.mark.parametrize("edges", [1, 2, 3])
+def test_slopes_of_lattice_sums(edges):
+    with jax.enable_x64(True):
+        cell = jnp.asarray(CELLS["oblique"][:edges], jnp.float64)
+        images = numbers_within(np.asarray(cell), 4.0)[1::2]
+        waves = numbers_within(2 * np.pi * np.linalg.pinv(cell).T, 20.0)[1::2]
+        numbers = images[:8], images[8:], waves
+        sums = functools.partial(lattice3d.lattice_sums, near=numbers[0], far=numbers[1])
+        expected = jax.jacfwd(functools.partial(sums, waves=waves, order=6))(cell)
+        slopes = lattice3d.lattice_slopes(cell, *numbers, 6)
+        assert cases.error(slopes, expected) <= 1e-13
 
 
 @FLOAT64

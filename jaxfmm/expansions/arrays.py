@@ -27,15 +27,17 @@ class Arrays(NamedTuple):
 def arrays_of(array: AnyArray) -> Arrays:
     """NumPy's functions for its own arrays, else those of JAX."""
     if not isinstance(array, np.ndarray):
-        return Arrays(jnp, jax.scipy.special, lax.scan, _dot)
+        return Arrays(jnp, jax.scipy.special, lax.scan, dot)
     from scipy import special  # which JAX requires itself
 
     return Arrays(np, special, _scan, np.dot)
 
 
-def _dot(a: np.ndarray, b: Array) -> Array:
-    # not by jnp.matmul: it names its dtype again when a transform replays it, where x64 may be off
-    return lax.dot(np.asarray(a, b.dtype), b, precision=lax.Precision.HIGHEST)
+def dot(a: Any, b: Array) -> Array:
+    """A matrix product; an array of NumPy takes the dtype of `b`. The product keeps its float64
+    where a transform replays it and x64 is off: jnp.matmul would name its dtype again."""
+    a = a.astype(b.dtype) if isinstance(a, np.ndarray) else a
+    return lax.dot(a, b, precision=lax.Precision.HIGHEST)
 
 
 def _scan(step: Callable, carry: Any, rows: tuple[np.ndarray, ...]) -> tuple[Any, np.ndarray]:

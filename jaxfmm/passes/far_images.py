@@ -32,7 +32,7 @@ from jaxfmm.passes.protocol import Summands
 from jaxfmm.request import Choice
 from jaxfmm.tree.structure import Tree
 
-BLOCK = 512  # points of a block of `far_sum`
+BLOCK = 4096  # points of a block of `far_sum`, at most
 
 
 @functools.partial(
@@ -122,23 +122,47 @@ def far_sum(
     """The sum over the far images, {b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}, with
     `sums`."""
 
-    def blocks(array: Array) -> Array:
-        count = -(-len(array) // BLOCK)
-        padded = jnp.pad(array, [(0, count * BLOCK - len(array))] + [(0, 0)] * (array.ndim - 1))
-        return padded.reshape(count, BLOCK, *array.shape[1:])
-
-    def places(points: Array) -> tuple[Array, Array]:
-        inside = blocks((points - lattice.center[None]) / lattice.radius)
-        return inside, jnp.broadcast_to(lattice.radius, len(inside))
-
     far = ROOT[targets.shape[1]]
-    in_blocks = {a: blocks(w) for a, w in weights.items()}
-    multipole = far.operators.p2m(*places(sources), in_blocks, order).sum(0)
+    radius = lattice.radius[None]
+
+    def places(points: Array) -> Array:
+        return _blocks((points - lattice.center[None]) / lattice.radius)
+
+    def multipole_of(block: tuple[Array, dict[int, Array]]) -> Array:
+        inside, tensors = block
+        return far.operators.p2m(inside[None], radius, _with_axis(tensors), order)[0]
+
+    blocks = places(sources), {a: _blocks(w) for a, w in weights.items()}
+    multipole = _over_blocks(multipole_of, blocks).sum(0)
     local = far.local(multipole, sums, order, lattice.radius)
-    inside, radii = places(targets)
-    every = jnp.broadcast_to(local, (len(inside), *local.shape))
-    out = far.operators.l2p(every, inside, radii, tuple(target_orders))
+
+    def values_of(inside: Array) -> dict[int, Array]:
+        values = far.operators.l2p(local[None], inside[None], radius, tuple(target_orders))
+        return {b: value[0] for b, value in values.items()}
+
+    out = _over_blocks(values_of, places(targets))
     return {b: v.reshape(-1, *v.shape[2:])[: len(targets)] for b, v in out.items()}
+
+
+def _blocks(array: Array) -> Array:
+    """An array (n, ...) as blocks (count, size, ...), all but full; zeros stand behind it."""
+    count = -(-len(array) // BLOCK)
+    size = -(-len(array) // count)
+    padded = jnp.pad(array, [(0, count * size - len(array))] + [(0, 0)] * (array.ndim - 1))
+    return padded.reshape(count, size, *array.shape[1:])
+
+
+def _over_blocks(function: Callable, blocks: Any) -> Any:
+    """The function of every block. On CPUs one block follows the other: to write and read the
+    harmonics of all points would take three times as long."""
+    return lax.platform_dependent(
+        blocks, cpu=functools.partial(lax.map, function), default=jax.vmap(function)
+    )
+
+
+def _with_axis(arrays: dict[int, Array]) -> dict[int, Array]:
+    """The arrays with a first axis of one cell."""
+    return {a: array[None] for a, array in arrays.items()}
 
 
 def lattice_of(

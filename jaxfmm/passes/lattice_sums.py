@@ -2,7 +2,6 @@
 by which far images act on the root."""
 
 import functools
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import jax
@@ -133,8 +132,13 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
     Forward mode computes derivatives: a cell has few numbers, and reverse mode would keep every
     harmonic."""
 
-    sums: Callable[[Array], Array] = functools.partial(_far_sums, arranged=arranged, order=order)
-    for _ in range(derivative):
+    lattice = ROOT[cell.shape[1]].lattice
+
+    def sums(cell: Array) -> Array:
+        function = lattice.lattice_slopes if derivative else lattice.lattice_sums
+        return function(cell, *_images(arranged), order)
+
+    for _ in range(1, derivative):
         sums = jax.jacfwd(sums)
     with jax.enable_x64(True):  # derivatives too are traced in here, JAX would trace them outside
         return sums(cell.astype(jnp.float64)).astype(cell.dtype)

@@ -27,6 +27,7 @@ without any background.
 import functools
 import math
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -134,6 +135,10 @@ def lattice_sums(
     )
     powers = powers + _weighed(k * conjugate / 8, (even * factor)[:, None] * damped[None])
     return _after(constant, powers)
+
+
+# The derivatives of `lattice_sums` in the cell, along last axes (p, 2).
+lattice_slopes = jax.jacfwd(lattice_sums)
 
 
 def _after(constant: AnyArray, powers: AnyArray) -> AnyArray:

@@ -42,13 +42,16 @@ subtracted."""
 
 import functools
 import math
+from collections.abc import Callable
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
-from jaxfmm.expansions.arrays import AnyArray, arrays_of
+from jaxfmm.expansions.arrays import AnyArray, arrays_of, dot
 from jaxfmm.expansions.laplace3d.axis_swap import complex_harmonics
 from jaxfmm.expansions.laplace3d.harmonics_by_degree import scan_degrees
 from jaxfmm.expansions.laplace3d.operators import regular
@@ -166,11 +169,19 @@ def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: A
     return _to_real(matmul(_converted(moments, sums, order), down), order) * powers[1:]
 
 
-def _weighed(points: AnyArray, weights: AnyArray, order: int) -> AnyArray:
+def _weighed(
+    points: AnyArray, weights: AnyArray, order: int, columns: Array | None = None
+) -> AnyArray:
     """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the
-    middle."""
+    middle. columns: (points, c), further factors of the points; a sum for each one, along a last
+    axis."""
     x, y, z = points.T
-    return scan_degrees(x, y, z, order, lambda row, weight: (row * weight[None]).sum(1), weights)
+
+    def total(row: AnyArray, weight: AnyArray) -> AnyArray:
+        terms = row * weight[None]
+        return terms.sum(1) if columns is None else dot(terms, columns)
+
+    return scan_degrees(x, y, z, order, total, weights)
 
 
 def _tails(x: AnyArray, degrees: int) -> AnyArray:
@@ -196,22 +207,79 @@ def lattice_sums(
       near, far, waves: whole numbers (count, 3), one of n and -n: images without zero, and vectors
         of the reciprocal lattice.
     """
-    l, m = degrees(order)
-    places = l, order + m
     if len(cell) == 1:
-        return _along_one_axis(cell, int(np.abs(near).max(initial=0)), order)[places]
-    xp, count = arrays_of(cell), order // 2 + 1
+        return _of_degrees(_along_one_axis(cell, int(np.abs(near).max(initial=0)), order))
+    xp = arrays_of(cell)
     total = xp.numpy.zeros((order + 1, 2 * order + 1), cell.dtype)
-    for numbers, share, sign in ((far, _tails, 2.0), (near, _heads, -2.0)):
-        if len(numbers):
-            points = xp.dot(numbers, cell)
-            r2 = (points * points).sum(1)
-            part = sign * share(BETA**2 * r2, count) / (r2**0.5)[None]
-            total = total + _weighed(points / r2[:, None], _among_odd(part, order), order)
-    k, volume = _waves(cell, waves)
-    weights, constant = _of_waves((k * k).sum(1), volume, count, len(cell))
-    total = total + _weighed(k / 8, _among_odd(weights, order), order)
-    return (total + constant * _only_first(total))[places]
+    for numbers, share, sign in _kinds(near, far):
+        total = total + _over_images(xp.dot(numbers, cell), share, sign, order)
+    whole = _whole(cell)
+    k = _waves(whole, waves, len(cell))
+    total = total + _over_waves(k, _volume(whole, len(cell)), len(cell), order)
+    return _of_degrees(total + _constant(cell) * _only_first(total))
+
+
+def lattice_slopes(
+    cell: Array, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
+) -> AnyArray:
+    """The derivatives of `lattice_sums` in the cell, ((order + 1)^2, p, 3).
+
+    The images n A move by n_a dA_a, and the waves by dk = -A^-1 dA k: of every term f of a sum only
+    the three derivatives in its place are computed, and summed with factors n_a or k_a."""
+    if len(cell) == 1:
+        return jax.jacfwd(lattice_sums)(cell, near, far, waves, order)
+    edges = len(cell)
+    total = jnp.zeros((order + 1, 2 * order + 1, edges, 3), cell.dtype)
+    for numbers, share, sign in _kinds(near, far):
+        factors = jnp.asarray(numbers, cell.dtype)
+        part = functools.partial(_over_images, share=share, sign=sign, order=order, columns=factors)
+        total = total + _by_place(part, arrays_of(cell).dot(numbers, cell))
+    whole, in_cell = _whole(cell), jax.jacfwd(_whole)(cell)
+    k, volume = _waves(whole, waves, edges), _volume(whole, edges)
+    part = functools.partial(_over_waves, volume=volume, edges=edges, order=order)
+    inverse = jnp.linalg.inv(whole)
+    by_wave = _by_place(functools.partial(part, columns=k), k)  # (l, m, c, b)
+    # products as sums, which keep their float64 where a transform replays them, as `dot` does
+    in_whole = -(by_wave[:, :, None] * inverse.T[None, None, :, None]).sum(-1)
+    in_whole = in_whole - part(k)[..., None, None] * inverse.T[None, None]
+    total = total + (in_whole[..., None, None] * in_cell[None, None]).sum((2, 3))
+    constant = jax.jacfwd(_constant)(cell)
+    return _of_degrees(total + _only_first(total)[..., None, None] * constant[None, None])
+
+
+def _by_place(part: Callable[[Any], Any], points: AnyArray) -> Any:
+    """The derivative of a sum over points in a step (3,) of all points, along a last axis."""
+    return jax.jacfwd(lambda step: part(points + step[None]))(jnp.zeros(3, points.dtype))
+
+
+def _of_degrees(rows: AnyArray) -> AnyArray:
+    """The coefficients ((order + 1)^2, ...) that stand in rows (order + 1, 2 order + 1, ...)."""
+    order = len(rows) - 1
+    l, m = degrees(order)
+    return rows[l, order + m]
+
+
+def _kinds(near: np.ndarray, far: np.ndarray) -> list[tuple[np.ndarray, Callable, float]]:
+    """The numbers, the share of I_lm and the factor of far and near images, where there are any."""
+    kinds = [(far, _tails, 2.0), (near, _heads, -2.0)]
+    return [kind for kind in kinds if len(kind[0])]
+
+
+def _over_images(
+    points: AnyArray, share: Callable, sign: float, order: int, columns: Array | None = None
+) -> AnyArray:
+    """The part of images at these points, as `_weighed`."""
+    r2 = (points * points).sum(1)
+    part = sign * share(BETA**2 * r2, order // 2 + 1) / (r2**0.5)[None]
+    return _weighed(points / r2[:, None], _among_odd(part, order), order, columns)
+
+
+def _over_waves(
+    k: AnyArray, volume: AnyArray, edges: int, order: int, columns: Array | None = None
+) -> AnyArray:
+    """The part of these waves, as `_weighed`."""
+    weights = _of_waves((k * k).sum(1), volume, order // 2 + 1, edges)
+    return _weighed(k / 8, _among_odd(weights, order), order, columns)
 
 
 def _among_odd(rows: AnyArray, order: int) -> AnyArray:
@@ -221,48 +289,60 @@ def _among_odd(rows: AnyArray, order: int) -> AnyArray:
     return both.reshape(2 * len(rows), -1)[: order + 1]
 
 
-def _of_waves(
-    k2: AnyArray, volume: AnyArray, degrees: int, edges: int
-) -> tuple[AnyArray, AnyArray]:
-    """The weights (degrees, waves) of R_lm(k / 8) of even degrees, and the further terms of
-    T_00."""
+def _of_waves(k2: AnyArray, volume: AnyArray, degrees: int, edges: int) -> AnyArray:
+    """The weights (degrees, waves) of R_lm(k / 8) of even degrees."""
     even, xp = 2.0 * np.arange(degrees), arrays_of(k2).numpy
     gamma = np.array([math.lgamma(v + 0.5) for v in even])
     # powers of k / 8 stay numbers; the factor takes the rest
     growth = np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
     factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * growth
     weights = factor[:, None] * (xp.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
-    constant = -2 * BETA / math.sqrt(math.pi)
     if edges == 3:
-        return weights, constant - math.pi / (BETA**2 * volume)
+        return weights
     # the integral takes the place of degree zero of waves across the plane alone, which come first
-    constant = constant - 2 * math.sqrt(math.pi) / (BETA * volume * ACROSS / (2 * math.pi))
     across = (even[:, None] == 0) & (np.arange(len(k2))[None] < ROWS_ACROSS)
-    return xp.where(across, 0, weights), constant
+    return xp.where(across, 0, weights)
+
+
+def _constant(cell: AnyArray) -> AnyArray:
+    """The further terms of T_00."""
+    volume = _volume(_whole(cell), len(cell))
+    constant = -2 * BETA / math.sqrt(math.pi)
+    if len(cell) == 3:
+        return constant - math.pi / (BETA**2 * volume)
+    return constant - 2 * math.sqrt(math.pi) / (BETA * volume * ACROSS / (2 * math.pi))
 
 
 def _only_first(rows: AnyArray) -> np.ndarray:
     """One where degree zero stands among rows (order + 1, 2 order + 1), else zero."""
-    only = np.zeros(rows.shape)
+    only = np.zeros(rows.shape[:2])
     only[0, rows.shape[1] // 2] = 1
     return only
 
 
-def _waves(cell: AnyArray, waves: np.ndarray) -> tuple[AnyArray, AnyArray]:
-    """One of k and -k, (count, 3), and the volume; of two edges the waves across the plane come
-    first."""
-    xp = arrays_of(cell)
+def _whole(cell: AnyArray) -> AnyArray:
+    """The cell as a matrix (3, 3), with the unit vector normal to two edges as the third."""
     if len(cell) == 3:
-        volume = abs(xp.numpy.linalg.det(cell))
-        return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(cell).T), volume
+        return cell
     normal = cross(cell[0], cell[1])
-    area = (normal * normal).sum() ** 0.5
-    whole = xp.numpy.stack([cell[0], cell[1], normal / area])
-    along = np.concatenate([np.zeros((1, 2)), waves, -waves])
-    across = np.tile(ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), len(along))
-    numbers = np.concatenate([np.repeat(along, ROWS_ACROSS, axis=0), across[:, None]], axis=1)
-    k = 2 * math.pi * xp.dot(numbers, xp.numpy.linalg.inv(whole).T)
-    return k, area * (2 * math.pi / ACROSS)
+    length = (normal * normal).sum() ** 0.5
+    return arrays_of(cell).numpy.stack([cell[0], cell[1], normal / length])
+
+
+def _volume(whole: AnyArray, edges: int) -> AnyArray:
+    """The V of the sum over waves."""
+    volume = abs(arrays_of(whole).numpy.linalg.det(whole))
+    return volume if edges == 3 else volume * (2 * math.pi / ACROSS)
+
+
+def _waves(whole: AnyArray, waves: np.ndarray, edges: int) -> AnyArray:
+    """One of k and -k, (count, 3); of two edges the waves across the plane come first."""
+    xp = arrays_of(whole)
+    if edges == 2:
+        along = np.concatenate([np.zeros((1, 2)), waves, -waves])
+        across = np.tile(ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), len(along))
+        waves = np.concatenate([np.repeat(along, ROWS_ACROSS, axis=0), across[:, None]], axis=1)
+    return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(whole).T)
 
 
 def _along_one_axis(cell: AnyArray, near: int, order: int) -> AnyArray:
