@@ -34,7 +34,7 @@ _ARRAYS += "measured_for carried closest images homes cell lattice"
     pytrees.register,
     data_fields=_ARRAYS.split(),
     meta_fields=["choice"],
-    drop_fields=["marks", "why", "faint"],
+    drop_fields=["marks", "why", "faint", "making"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
@@ -81,6 +81,8 @@ class Plan:
       faint: the size of gradients over the least one for which `tol` is promised, where charges in
         a cell nearly cancel (`planning.faint`), otherwise None. It does not go into `jit`, and
         updates forget it.
+      making: what it took to make the plan, in words. It does not go into `jit`, and updates forget
+        it.
       marks: weak references to the points of the plan; () where they are not known, as in a plan
         that went into `jit`.
     """
@@ -105,6 +107,7 @@ class Plan:
     closest: jax.Array | None = None
     why: str | None = None
     faint: float | None = None
+    making: str | None = None
     marks: tuple[weakref.ref, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:

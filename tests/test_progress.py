@@ -100,3 +100,17 @@ def test_simulate(said):
 def test_simulate_inside_of_jit_says_nothing(said):
     jax.jit(lambda state: nbody.simulate(state, 4, 0.01)[0])(two())
     assert not [text for text in said if "simulate" in text]
+
+
+def test_a_plan_tells_its_tries_and_what_it_took(monkeypatch):
+    told = []
+    monkeypatch.setattr(progress, "tell", told.append)
+    x = jax.random.uniform(jax.random.key(0), (2000, 3))
+    plan = jaxfmm.plan(x, tol=1e-3, method="fmm", charges=jnp.ones(len(x)))
+    tries = [text for text in told if text.startswith("plan: try ")]
+    assert tries and all("order" in text and "theta" in text for text in tries)
+    assert all("an error of" in text for text in tries[1:])
+    assert f"made in {plan.making}" in str(plan) and plan.making.endswith(
+        f"plans tried: {len(tries)}"
+    )
+    assert "made in" not in str(plan.update(x))

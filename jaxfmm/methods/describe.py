@@ -37,7 +37,8 @@ def screen(plan: Plan) -> str:
         + (f" (not faster: {reason})" if reason else "")
         + (f"; times are those of {other}" if other else ""),
         *plan.choice.method.how(plan, known),
-        f"  memory of the plan {memory(plan) / 2**20:.1f} MiB",
+        f"  memory of the plan {memory(plan) / 2**20:.1f} MiB"
+        + (f", made in {plan.making}" if plan.making else ""),
     ]
     if known:
         status = errors.Status(int(plan.status))

@@ -1,6 +1,7 @@
 """`jaxfmm.plan`: the arguments, the choice, and the trials that make a plan fit its points."""
 
 import dataclasses
+import time
 import weakref
 from collections.abc import Callable
 from typing import Any, cast
@@ -126,7 +127,12 @@ def plan(
     options = _Options(
         tol, gradient, method, order, theta, leaf_size, tree, backend, headroom, derivatives, uses
     )
-    asked = _check(sources, targets, kernel, options)
+    with progress.waiting("plan: choosing a method, a tree and lists"):
+        return _plan(_check(sources, targets, kernel, options), charges)
+
+
+def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
+    """The plan of many sums."""
     request, problem = asked.request, asked.problem
     if charges is not None and problem.kernel.traits.vector:
         raise ValueError(
@@ -155,7 +161,13 @@ def plan_once(
 ) -> Plan:
     """The plan of a single sum, for which nothing is measured unless charges may cancel as in a
     crystal."""
-    asked = _check(sources, targets, kernel, _Options(tol, gradient, uses=1))
+    with progress.waiting("plan: choosing a method, a tree and lists"):
+        return _plan_once(
+            _check(sources, targets, kernel, _Options(tol, gradient, uses=1)), charges
+        )
+
+
+def _plan_once(asked: "_Asked", charges: Any) -> Plan:
     problem = asked.problem
     made = make_plan(asked.request, problem)
     if charges is not None and not problem.kernel.traits.vector:
@@ -182,8 +194,8 @@ def _measure(
         made = grow_capacity(build(other, *problem.arrays), problem).check()
         return dataclasses.replace(made, why=why)
 
-    with progress.waiting("plan: measuring errors"):
-        return search_by_tables(plan, problem, charges, by_tables, instead)
+    progress.tell("plan: measuring errors")
+    return search_by_tables(plan, problem, charges, by_tables, instead)
 
 
 def _columns(charges: Any, problem: Problem) -> Array:
@@ -278,7 +290,8 @@ def _check_floor(tol: float, dtype: jnp.dtype) -> None:
 @dataclasses.dataclass(frozen=True)
 class _Asked:
     """What was asked for. kernel: with its derivatives, since sums with the plan are differentiated
-    in its parameters.  marks: weak references to the points.
+    in its parameters.  marks: weak references to the points.  began: when, by
+    `time.perf_counter`.
 
     `problem` has no derivatives: under `jax.grad` and `jax.jvp` outside of `jit` its arrays are
     known numbers, which a plan may look at."""
@@ -287,16 +300,20 @@ class _Asked:
     problem: Problem
     kernel: Kernel
     marks: tuple[weakref.ref, ...]
+    began: float
 
     def finish(self, plan: Plan) -> Plan:
-        """The plan with the derivatives of its kernel, and marks of its points."""
+        """The plan with the derivatives of its kernel, marks of its points, and what it took."""
         choice = plan.choice.with_request(spare=None, uses=USES)
-        plan = dataclasses.replace(plan, marks=self.marks, choice=choice)
+        tries = f", {plan.making}" if plan.making else ""
+        making = f"{time.perf_counter() - self.began:.2g} s{tries}"
+        plan = dataclasses.replace(plan, marks=self.marks, choice=choice, making=making)
         return with_derivatives(plan, self.kernel)
 
 
 def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked:
     """The arguments of `plan`, checked."""
+    began = time.perf_counter()
     marks, kernel = marks_of(sources, targets), foreign.leaves(kernel)
     sources, targets = check_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
@@ -314,7 +331,7 @@ def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked
         )
     problem = Problem(known, *known.images.unfold(sources, targets))
     request = options.request(*problem.arrays, layout)
-    return _Asked(request, problem, kernel, marks)
+    return _Asked(request, problem, kernel, marks, began)
 
 
 def make_plan(request: Request, problem: Problem) -> Plan:
@@ -335,8 +352,8 @@ def make_plan(request: Request, problem: Problem) -> Plan:
     measured = to_measure(plan.choice.method, request, problem.kernel)
     if measured is None:
         return plan
-    with progress.waiting(f"plan: measuring the error of {problem.kernel.name}"):
-        best = PredictionSearch(plan, problem, measured).run()
+    progress.tell(f"plan: predicting errors of {problem.kernel.name}")
+    best = PredictionSearch(plan, problem, measured).run()
     if request.automatic and best.is_direct:  # other expansions may have the accuracy
         choice = choose(request, problem, [*tried, plan.choice.method])
         other = grow_capacity(build(choice, *problem.arrays), problem).check()

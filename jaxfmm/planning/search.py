@@ -7,6 +7,7 @@ import math
 
 import jax.numpy as jnp
 
+from jaxfmm import progress
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan
@@ -22,6 +23,14 @@ class Try:
     parameters: Parameters
     error: float
     aim: float
+
+    def __str__(self) -> str:
+        return f"an error of {self.error:.0e} at {_words(self.parameters)}"
+
+
+def _words(parameters: Parameters) -> str:
+    order, theta, size = dataclasses.astuple(parameters)
+    return f"order {order}, theta {theta:.2g}, leaf size {size}"
 
 
 class Search(abc.ABC):
@@ -44,6 +53,8 @@ class Search(abc.ABC):
         """The best plan; what `give_up` says if there is none."""
         while not self.stopped() and (proposal := self.propose_next()) is not None:
             parameters, aim = proposal
+            before = f"; the last had {self.tries[-1]}" if self.tries else ""
+            progress.tell(f"plan: try {len(self.tries) + 1}, {_words(parameters)}{before}")
             like = self.plan if has_tree_of(self.plan, parameters) else self.first
             self.plan = with_parameters(like, self.problem, parameters)
             if self.plan.is_direct:
@@ -55,7 +66,8 @@ class Search(abc.ABC):
             if error <= self.request.tol / SPARE:
                 self.accept(self.plan, error)
             self.learn(self.plan)
-        return self.give_up() if self.best is None else self.best
+        plan = self.give_up() if self.best is None else self.best
+        return dataclasses.replace(plan, making=f"plans tried: {len(self.tries)}")
 
     @abc.abstractmethod
     def stopped(self) -> bool:
