@@ -13,7 +13,8 @@ import longer
 import pytest
 
 import jaxfmm
-from jaxfmm.native import launch
+from jaxfmm.native import cache, launch
+from jaxfmm.planning import known_searches
 
 jax.config.update("jax_enable_x64", False)
 jax.config.update("jax_numpy_dtype_promotion", "strict")
@@ -62,6 +63,21 @@ def free_executables():
     maps = pathlib.Path("/proc/self/maps")  # takes milliseconds to read
     if next(tests_run) % 16 == 0 and maps.exists() and maps.read_bytes().count(b"\n") > 50_000:
         jax.clear_caches()
+
+
+@pytest.fixture(autouse=True)
+def nothing_found_before(monkeypatch, request):
+    """Searches for plans begin anew in every test, unless it has the fixture `found_before`."""
+    if "found_before" not in request.fixturenames:
+        monkeypatch.setattr(known_searches, "recall", lambda key: None)
+        monkeypatch.setattr(known_searches, "keep", lambda key, found: None)
+
+
+@pytest.fixture
+def found_before(monkeypatch, tmp_path):
+    """An empty cache of what searches for plans have found."""
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "_memory", {})
 
 
 @pytest.fixture(params=["float32", "float64"])

@@ -9,9 +9,12 @@ import pytest
 
 import jaxfmm
 from jaxfmm import ahead
+from jaxfmm.cost_model.families import Parameters
+from jaxfmm.native import cache
 from jaxfmm.passes import far_images as images
 from jaxfmm.planning import (
     capacity,
+    known_searches,
     make,
     measured_errors as measured,
     periodic_reference,
@@ -21,6 +24,7 @@ from jaxfmm.planning import (
 )
 from jaxfmm.planning.arrangement import arrangement
 from jaxfmm.planning.probe_charges import SPARE, alternating, sparse_charges
+from jaxfmm.planning.search import parameters_of
 
 FEWER = 4000  # points, for which tests have plans fitted
 
@@ -494,3 +498,32 @@ def test_what_is_not_measured():
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
     for options in ({"tol": 1e-3}, {"order": 4}, {"theta": 0.6}):
         assert jaxfmm.plan(x, method="fmm", **options).measured is None
+
+
+def tries_of(plan):
+    return int(plan.making.rsplit(": ", 1)[1])
+
+
+def test_a_search_begins_with_what_the_last_one_found(small, found_before, monkeypatch):
+    """Another process, or other points of the same kind, confirms by one measurement what was
+    found; other kinds of points, and what is no longer good, are searched for anew."""
+    rng = np.random.default_rng(0)
+    x, y = (jnp.asarray(cases.plummer(rng, FEWER), jnp.float32) for _ in range(2))
+    first = jaxfmm.plan(x, tol=1e-3, method="fmm", uses=10**9)
+    assert tries_of(first) > 1
+    again = jaxfmm.plan(y, tol=1e-3, method="fmm", uses=10**9)
+    assert tries_of(again) == 1 and parameters_of(again) == parameters_of(first)
+    assert again.measured <= 0.5e-3
+    monkeypatch.setattr(cache, "_memory", {})
+    third = jaxfmm.plan(x, tol=1e-3, method="fmm", uses=10**9)
+    assert tries_of(third) == 1 and parameters_of(third) == parameters_of(first)
+    even = jaxfmm.plan(jax.random.uniform(jax.random.key(0), (FEWER, 3)), tol=1e-3, method="fmm")
+    assert even.measured <= 0.5e-3
+    assert known_searches.pairs_of(even)[0] < 0.6 * known_searches.pairs_of(again)[0]
+
+
+def test_what_was_found_is_measured_again(small, found_before, monkeypatch):
+    monkeypatch.setattr(known_searches, "recall", lambda key: Parameters(2, 0.8, 16))
+    x = jax.random.uniform(jax.random.key(0), (FEWER, 3))
+    plan = jaxfmm.plan(x, tol=1e-3, method="fmm")
+    assert tries_of(plan) > 1 and plan.choice.order > 2 and plan.measured <= 0.5e-3

@@ -1,4 +1,5 @@
-"""Compiled kernels, kept in memory and on disk under a hash of all that went into them."""
+"""Compiled kernels and what searches for plans have found, kept in memory and on disk under a hash
+of all that went into them."""
 
 import contextlib
 import hashlib
@@ -18,14 +19,20 @@ def cached(kind: str, key_parts: Sequence[bytes | str], make: Callable[[], bytes
     damaged file is made anew."""
     content = look_up(kind, key_parts)
     if content is None:
-        key = (kind, _hash_of_parts(key_parts))
-        content = _memory[key] = make()
-        _write(directory() / kind / key[1], content)
+        content = make()
+        keep(kind, key_parts, content)
     return content
 
 
+def keep(kind: str, key_parts: Sequence[bytes | str], content: bytes) -> None:
+    """Keeps these bytes for `look_up`, in place of any others."""
+    key = (kind, _hash_of_parts(key_parts))
+    _memory[key] = content
+    _write(directory() / kind / key[1], content)
+
+
 def look_up(kind: str, key_parts: Sequence[bytes | str]) -> bytes | None:
-    """The bytes that `cached` keeps for these parts, None if there are none."""
+    """The bytes that are kept for these parts, None if there are none."""
     key = (kind, _hash_of_parts(key_parts))
     if key not in _memory:
         content = _read(directory() / kind / key[1])
@@ -36,7 +43,7 @@ def look_up(kind: str, key_parts: Sequence[bytes | str]) -> bytes | None:
 
 
 def in_memory(kind: str, key_parts: Sequence[bytes | str]) -> bool:
-    """Whether this process has the bytes that `cached` keeps for these parts."""
+    """Whether this process has the bytes that are kept for these parts."""
     return (kind, _hash_of_parts(key_parts)) in _memory
 
 

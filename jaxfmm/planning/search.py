@@ -11,6 +11,7 @@ from jaxfmm import progress
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan
+from jaxfmm.planning import known_searches
 from jaxfmm.planning.capacity import has_tree_of, with_parameters
 from jaxfmm.planning.probe_charges import SPARE
 
@@ -33,6 +34,11 @@ def _words(parameters: Parameters) -> str:
     return f"order {order}, theta {theta:.2g}, leaf size {size}"
 
 
+def parameters_of(plan: Plan) -> Parameters:
+    made = plan.choice
+    return Parameters(made.order, made.theta, made.leaf_size)
+
+
 class Search(abc.ABC):
     """The search for the fastest plan whose measured errors are at most `tol` / SPARE.
 
@@ -42,32 +48,52 @@ class Search(abc.ABC):
       problem: the kernel and the points.
       tries: what was measured so far.
       best: the fastest good plan so far, None if there is none.
+      keys: of `known_searches`.
     """
 
-    def __init__(self, plan: Plan, problem: Problem) -> None:
+    def __init__(self, plan: Plan, problem: Problem, charges: str = "") -> None:
         self.first, self.plan, self.problem, self.request = plan, plan, problem, plan.request
         self.tries: list[Try] = []
         self.best: Plan | None = None
+        self.keys = known_searches.keys_of(plan, problem, charges)
 
     def run(self) -> Plan:
-        """The best plan; what `give_up` says if there is none."""
-        while not self.stopped() and (proposal := self.propose_next()) is not None:
-            parameters, aim = proposal
-            before = f"; the last had {self.tries[-1]}" if self.tries else ""
-            progress.tell(f"plan: try {len(self.tries) + 1}, {_words(parameters)}{before}")
-            like = self.plan if has_tree_of(self.plan, parameters) else self.first
-            self.plan = with_parameters(like, self.problem, parameters)
-            if self.plan.is_direct:
-                return self.best or self.plan
-            error = self.measure(self.plan)
-            if not math.isfinite(error):  # of sums that are zero, or not finite
-                return self.without_errors()
-            self.tries.append(Try(parameters, error, aim))
-            if error <= self.request.tol / SPARE:
-                self.accept(self.plan, error)
-            self.learn(self.plan)
-        plan = self.give_up() if self.best is None else self.best
+        """The best plan; what `give_up` says if there is none. What an earlier search has found is
+        tried first, and taken if it is good."""
+        found, end = known_searches.recall(self.keys), None
+        if found is not None and self.may_be(found):
+            end = self._try(found, self.request.tol / SPARE)
+        if self.best is None:
+            while (
+                end is None and not self.stopped() and (proposal := self.propose_next()) is not None
+            ):
+                end = self._try(*proposal)
+        if end is None and self.best is not None:
+            known_searches.keep(self.keys, parameters_of(self.best))
+        plan = end or self.best or self.give_up()
         return dataclasses.replace(plan, making=f"plans tried: {len(self.tries)}")
+
+    def _try(self, parameters: Parameters, aim: float) -> Plan | None:
+        """Makes a plan with these parameters and measures it. Returns a plan where that ends the
+        search."""
+        before = f"; the last had {self.tries[-1]}" if self.tries else ""
+        progress.tell(f"plan: try {len(self.tries) + 1}, {_words(parameters)}{before}")
+        like = self.plan if has_tree_of(self.plan, parameters) else self.first
+        self.plan = with_parameters(like, self.problem, parameters)
+        if self.plan.is_direct:
+            return self.best or self.plan
+        error = self.measure(self.plan)
+        if not math.isfinite(error):  # of sums that are zero, or not finite
+            return self.without_errors()
+        self.tries.append(Try(parameters, error, aim))
+        if error <= self.request.tol / SPARE:
+            self.accept(self.plan, error)
+        self.learn(self.plan)
+        return None
+
+    def may_be(self, parameters: Parameters) -> bool:
+        """Whether parameters that an earlier search has found may be tried."""
+        return True
 
     @abc.abstractmethod
     def stopped(self) -> bool:

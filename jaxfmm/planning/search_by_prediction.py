@@ -76,6 +76,9 @@ class PredictionSearch(Search):
         choice = dataclasses.replace(self.plan.choice, order=one.parameters.order)
         return self.method.measured_order(choice, self.problem.kernel)
 
+    def may_be(self, parameters: Parameters) -> bool:
+        return parameters in [one.parameters for one in self.candidates]
+
     def stopped(self) -> bool:
         return self.best is not None or len(self.tries) >= MOST_TRIES
 

@@ -32,7 +32,7 @@ from jaxfmm.planning.arrangement import Arrangement, arrangement_of
 from jaxfmm.planning.periodic_reference import InCell
 from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, of_one_sign, probes_of
 from jaxfmm.planning.sampled_sums import read
-from jaxfmm.planning.search import Search
+from jaxfmm.planning.search import Search, parameters_of
 from jaxfmm.request import Request
 
 LEAST_POINTS = 20_000  # Plans of fewer points are not measured, unless charges are given.
@@ -111,7 +111,8 @@ class TableSearch(Search):
         by_tables: Callable[[], Plan],
         instead: Callable[[Plan, str], Plan],
     ) -> None:
-        super().__init__(plan, problem)
+        about = "" if charges is None else f"one sign: {bool(of_one_sign(charges))}"
+        super().__init__(plan, problem, about)
         kernel = problem.kernel
         method = plan.choice.method.to_fit(self.request, kernel)
         if method is None:
@@ -189,8 +190,7 @@ class TableSearch(Search):
         if self.tries or self.request.spare is None or self.ratios or self.arrangement.even:
             parameters = self._choose(aim, usual=True, ratios=tuple(self.ratios.items()))
         else:  # of the plan that there is
-            made = self.first.choice
-            parameters = Parameters(made.order, made.theta, made.leaf_size)
+            parameters = parameters_of(self.first)
         if parameters is None or self._time(parameters) >= self._slowest():
             return None
         return parameters, aim
