@@ -15,7 +15,7 @@ from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes, with_numbers
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import components, pack_weights, unpack_results
-from jaxfmm.methods.images import half
+from jaxfmm.methods.images import half, over_points
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.weighted_sum import (
@@ -37,9 +37,10 @@ def pair_energy(
     plan: Plan,
     status: Array,
 ) -> Array:
-    """(k,), without the background of a periodic cell."""
+    """(k,), or (segments, k), without the background of a periodic cell."""
     here = _sum_of(kernel, lattice, points, weights, plan, status)
-    return half(weights, _without_self(here, kernel, here.of(weights, here.orders)))
+    fields = _without_self(here, kernel, here.of(weights, here.orders))
+    return half(weights, fields, plan.kernel.segments)
 
 
 def _sum_of(
@@ -106,13 +107,15 @@ def _energy_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Ar
     above = {a + 1 for a in weights} if is_moved(d_points) else set()
     out = here.of(weights, above.union(weights))
     fields = _without_self(here, kernel, {a: out[a] for a in weights})
-    energy = half(weights, fields)
+    segments = plan.kernel.segments
+    energy = half(weights, fields, segments)
     terms: list[Array] = []
     if is_moved(d_points):
-        terms.extend(_point_tangents(weights, out, d_points))
+        tangents_at = _point_tangents(weights, out, d_points)
+        terms.extend(over_points(tangent, segments) for tangent in tangents_at)
     for a, d_weight in d_weights.items():  # dU = sum_i f_a(i) . dw_a(i)
         if is_moved(d_weight):
-            terms.append(2 * half({a: d_weight}, fields))
+            terms.append(2 * half({a: d_weight}, fields, segments))
     d_parameters = jax.tree.leaves(d_kernel, is_leaf=lambda leaf: not is_moved(leaf))
     for index, tangent in enumerate(d_parameters):
         if is_moved(tangent):
@@ -124,11 +127,11 @@ def _energy_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Ar
 
 
 def _point_tangents(weights: Tensors, out: Tensors, d_points: Array) -> Iterator[Array]:
-    """dU = sum_i w_a(i) . f_{a+1}(i) . dx_i, for every order a: by symmetry the half of the targets
-    and the half of the sources are equal."""
+    """The terms of dU = sum_i w_a(i) . f_{a+1}(i) . dx_i, (n, k) for every order a: by symmetry the
+    half of the targets and the half of the sources are equal."""
     for a, weight in weights.items():
         axes = "ij"[:a]
-        yield einsum(f"nk{axes},nk{axes}d,nd->k", weight, out[a + 1], d_points)
+        yield einsum(f"nk{axes},nk{axes}d,nd->nk", weight, out[a + 1], d_points)
 
 
 def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
@@ -137,7 +140,9 @@ def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
     by_points = own_slopes(here.kernel, index)
     slope = ParameterDerivative(here.kernel, index) if by_points is None else by_points[0][1]
     fields = _without_self(here, slope, here.of(here.weights, here.orders, kernel=slope))
+    segments = here.plan.kernel.segments
     if by_points is None:
-        energy = half(here.weights, fields)
+        energy = half(here.weights, fields, segments)
         return energy * jnp.asarray(tangent).astype(energy.dtype)
-    return 2 * half({a: by_point(w, tangent) for a, w in here.weights.items()}, fields)
+    moved = {a: by_point(w, tangent) for a, w in here.weights.items()}
+    return 2 * half(moved, fields, segments)

@@ -34,6 +34,7 @@ class Status(enum.IntFlag):
     WAVES = 32768
     DOMINATED = 65536
     OPEN = 131072
+    SEGMENTS = 262144
 
 
 MESSAGES = {
@@ -83,6 +84,10 @@ MESSAGES = {
         "periodic axes, and sums over images hold up to {most_away:g}; call plan.update(sources, "
         "targets) if all points have moved, or take a cell of several copies: periodic edges k "
         "times as long, with k copies of points and charges along each"
+    ),
+    Status.SEGMENTS: (
+        "the segments are not the plan's; call plan.update(sources, targets, segments=segments) "
+        "with the new ones"
     ),
     Status.CHARGE: (
         "the charges do not add up to zero, and with open axes a net charge has no finite "

@@ -18,6 +18,7 @@ from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
+from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.request import Choice, Request
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
@@ -150,6 +151,8 @@ class Plan:
         *,
         kernel: Kernel | None = None,
         charges: ArrayLike | None = None,
+        segments: ArrayLike | None = None,
+        target_segments: ArrayLike | None = None,
     ) -> "Plan":
         """The plan for new points: a new tree and new lists, with the same options and capacities.
         Works inside `jit`.
@@ -162,6 +165,8 @@ class Plan:
             few of them outweigh the others that a plan which measured its errors may not keep
             `tol`, the status has the bit `DOMINATED`, and outside of `jit` there is a warning. Sums
             are not NaN for that bit alone.
+          segments, target_segments: the segment of each source and target, of a plan with segments;
+            None for no change.
 
         Raises:
           ValueError: shapes or dtypes differ from those of the plan. Outside of `jit` also when the
@@ -170,7 +175,9 @@ class Plan:
         """
         marks = marks_of(sources, targets)
         same = kernel is None
-        asked = self.kernel if same else self.check_kernel(kernel)
+        if self.kernel.segments is not None or segments is not None:
+            kernel = self._by_segments(kernel, sources, targets, segments, target_segments)
+        asked = self.kernel if kernel is None else self.check_kernel(kernel)
         sources, targets = check_points(asked, sources, targets)
         kernel, sources, targets = pytrees.constant((asked, sources, targets))
         self.check_shapes(sources, targets)
@@ -198,6 +205,24 @@ class Plan:
         if not errors.is_traced(plan):
             errors.heed(plan, int(plan.status), sources, targets)
         return with_derivatives(plan, asked)
+
+    def _by_segments(
+        self, kernel: Any, sources: Any, targets: Any, segments: Any, target_segments: Any
+    ) -> Any:
+        """The kernel of the plan, or this one, within the plan's segments or within these."""
+        planned = self.kernel.segments
+        if planned is None:
+            raise ValueError(
+                "segments were given and the plan was made without; make one with "
+                "jaxfmm.plan(sources, segments=segments, num_segments=num_segments)"
+            )
+        if isinstance(kernel, Kernel) and kernel.segments is None:
+            planned = dataclasses.replace(planned, kernel=kernel)
+        if segments is None and target_segments is None:
+            return planned
+        ids = planned.of_sources if segments is None else segments
+        targets_ids = planned.of_targets if target_segments is None else target_segments
+        return by_segments(planned, sources, targets, ids, planned.count, targets_ids)
 
     def check_kernel(self, kernel: Any) -> Kernel:
         """The kernel simplified. Raises ValueError unless it is the plan's but for its

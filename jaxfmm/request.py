@@ -8,6 +8,16 @@ from typing import Any
 USES = 100  # A plan is made for this many sums, unless a number is given.
 
 
+@dataclasses.dataclass(frozen=True)
+class SegmentSizes:
+    """The sizes of segments: how many there are, about how many pairs of points of one segment
+    there are, and about how many points the largest has."""
+
+    count: int
+    pairs: float
+    largest: int
+
+
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Request:
     """What was asked for when a plan was made: `plan.request`.
@@ -27,6 +37,8 @@ class Request:
       uses: how many sums a plan is being made for: it may take time in the making that it saves in
         as many sums. A plan that is made has the default.
       rounded: whether `tol` leaves out the error of rounding points in units of the bandwidth.
+      segments: the sizes of the segments within which points act on each other; None where all
+        points act on all.
       layout: the `sharding.layout.Layout` of points that are split over devices; None for others.
     """
 
@@ -46,6 +58,7 @@ class Request:
     leaf_size: int | None = None
     backend: str | None = None
     headroom: float = 1.25
+    segments: SegmentSizes | None = None
     layout: Any = None
 
     @property
@@ -65,8 +78,15 @@ class Request:
 
     @property
     def pairs(self) -> float:
-        """How many pairs of points there are."""
+        """How many pairs of points there are, of one segment if there are segments."""
+        if self.segments is not None:
+            return self.segments.pairs
         return float(self.n) * float(self.m)
+
+    @property
+    def cloud(self) -> int:
+        """How many sources act on a target, on average."""
+        return max(1, round(self.pairs / self.m))
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from jaxfmm import errors, inputs, progress, pytrees
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
 from jaxfmm.passes.far_images import CellImages, lattice_of
@@ -33,6 +34,33 @@ class _Asked(NamedTuple):
     kernel: Kernel
     tol: float
     plan: Plan | None
+
+
+class _Segments(NamedTuple):
+    """The arguments about segments, as the user gave them."""
+
+    segments: Any
+    num_segments: int | None
+    target_segments: Any
+
+
+def _asked(
+    kernel: Kernel, tol: float, plan: Plan | None, sources: Any, targets: Any, of: _Segments
+) -> _Asked:
+    """The options of a sum, with the segments in the kernel."""
+    planned = plan.kernel.segments if isinstance(plan, Plan) else None
+    if isinstance(plan, Plan) and of.segments is not None:
+        if planned is None:
+            raise ValueError(
+                "segments were given and the plan was made without; make one with "
+                "jaxfmm.plan(sources, segments=segments, num_segments=num_segments)"
+            )
+        kernel = planned.kernel if kernel is _DEFAULT_KERNEL else kernel
+        if of.num_segments is None:
+            of = of._replace(num_segments=planned.count)
+    elif planned is not None and kernel is not _DEFAULT_KERNEL and kernel.segments is None:
+        kernel = dataclasses.replace(planned, kernel=kernel)
+    return _Asked(by_segments(kernel, sources, targets, *of), tol, plan)
 
 
 @register
@@ -328,6 +356,9 @@ def potential(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
+    segments: ArrayLike | None = None,
+    num_segments: int | None = None,
+    target_segments: ArrayLike | None = None,
 ) -> Array:
     """The potential of point charges.
 
@@ -349,6 +380,11 @@ def potential(
         plan has its own tolerance: a smaller tol is an error, a larger one a warning.
       plan: from `jaxfmm.plan`, made for these points. They may have moved by a tenth of the radius
         of their leaf.
+      segments: (n,) integers, the segment of each source, in any order; None if all sources act on
+        all targets. Points act on points of their own segment alone. Numbers outside of 0 to
+        `num_segments` - 1 are padding: such points have no effect, and results of zero.
+      num_segments: how many segments there are; not traced. A plan knows it.
+      target_segments: (m,), the segment of each target, where there are targets.
 
     Returns:
       (m,) or (m, k). For a kernel with r entries, or of vectors with r = d, (m, r) or (m, r, k).
@@ -367,7 +403,9 @@ def potential(
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-    return _sum(_Asked(kernel, tol, plan), (0,), sources, charges, targets, dipoles)[0]
+    of = _Segments(segments, num_segments, target_segments)
+    asked = _asked(kernel, tol, plan, sources, targets, of)
+    return _sum(asked, (0,), sources, charges, targets, dipoles)[0]
 
 
 @library_code
@@ -380,6 +418,9 @@ def potential_and_gradient(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
+    segments: ArrayLike | None = None,
+    num_segments: int | None = None,
+    target_segments: ArrayLike | None = None,
 ) -> tuple[Array, Array]:
     """The potential and its gradient at the targets, in one pass.
 
@@ -400,7 +441,9 @@ def potential_and_gradient(
       >>> grad.shape
       (1000, 3)
     """
-    value, slope = _sum(_Asked(kernel, tol, plan), (0, 1), sources, charges, targets, dipoles)
+    of = _Segments(segments, num_segments, target_segments)
+    asked = _asked(kernel, tol, plan, sources, targets, of)
+    value, slope = _sum(asked, (0, 1), sources, charges, targets, dipoles)
     return value, slope
 
 
@@ -414,6 +457,9 @@ def hessian(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
+    segments: ArrayLike | None = None,
+    num_segments: int | None = None,
+    target_segments: ArrayLike | None = None,
 ) -> Array:
     """The second derivatives of the potential at the targets, such as the tidal tensor.
 
@@ -436,7 +482,9 @@ def hessian(
        [ 0. -1.  0.]
        [ 0.  0. -1.]]
     """
-    return _sum(_Asked(kernel, tol, plan), (2,), sources, charges, targets, dipoles)[0]
+    of = _Segments(segments, num_segments, target_segments)
+    asked = _asked(kernel, tol, plan, sources, targets, of)
+    return _sum(asked, (2,), sources, charges, targets, dipoles)[0]
 
 
 @library_code
@@ -448,9 +496,13 @@ def gradient(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
+    segments: ArrayLike | None = None,
+    num_segments: int | None = None,
+    target_segments: ArrayLike | None = None,
 ) -> Array:
     """The gradient of `potential_and_gradient` alone."""
-    return _sum(_Asked(kernel, tol, plan), (1,), sources, charges, targets)[0]
+    of = _Segments(segments, num_segments, target_segments)
+    return _sum(_asked(kernel, tol, plan, sources, targets, of), (1,), sources, charges, targets)[0]
 
 
 @library_code
@@ -462,6 +514,8 @@ def energy(
     kernel: Kernel = _DEFAULT_KERNEL,
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
+    segments: ArrayLike | None = None,
+    num_segments: int | None = None,
 ) -> Array:
     """The interaction energy of point charges, and of point dipoles.
 
@@ -474,10 +528,10 @@ def energy(
 
     Args:
       points: (n, d).  charges: (n,), or (n, k) for k sets of charges, or None for dipoles alone.
-        dipoles: (n, d) or (n, d, k).  kernel, tol, plan: as `potential`.
+        dipoles: (n, d) or (n, d, k).  kernel, tol, plan, segments, num_segments: as `potential`.
 
     Returns:
-      A scalar, or (k,).
+      A scalar, or (k,). With segments the energy of each one, (num_segments,) or (num_segments, k).
 
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
@@ -487,7 +541,8 @@ def energy(
       >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
-    asked = _Asked(kernel, tol, plan)
+    of = _Segments(segments, num_segments, None)
+    asked = _asked(kernel, tol, plan, points, None, of)
     return automatic(_energy_of, (points, charges, None, dipoles), plan, [False], asked)
 
 
@@ -526,4 +581,4 @@ def _energy(problem: _Problem) -> Array:
     value = energy(kernel, lattice, sources, weights, problem.plan, problem.status)
     rest = choice.method.images.rest_energy(choice, lattice, sources, weights)
     value = value if rest is None else value + rest
-    return value if problem.columns else value[0]
+    return value if problem.columns else value[..., 0]

@@ -154,6 +154,12 @@ class Sum:
         exact = self.exact
         if kernel is not None:  # a derivative in a parameter may have no expansions
             exact = exact or not self.plan.choice.method.sums_slopes(kernel, self.plan.choice)
+        if exact and self.plan.request.segments is not None and not self.plan.is_direct:
+            raise ValueError(
+                f"the derivative of {self.kernel.name} in this parameter has no expansions, and a "
+                "plan by segments has no list of all pairs; give jaxfmm.plan(..., "
+                "method='direct', segments=...)"
+            )
         out = weighted_sum(
             self.kernel if kernel is None else kernel,
             self.plan,

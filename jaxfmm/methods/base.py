@@ -46,6 +46,8 @@ class Method(abc.ABC):
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise
         it has them per unit and the sum multiplies them by `Kernel.derivative_length`.
       images: how it sums kernels that have images.
+      by_segments: whether it can sum points of which those of one segment act on each other.
+      only_by_segments: whether it sums nothing else.
     """
 
     name = ""
@@ -55,6 +57,8 @@ class Method(abc.ABC):
     shifts = False
     in_lengths = True
     images: ClassVar[ImageSplit] = ImageSplit()
+    by_segments = False
+    only_by_segments = False
 
     # the choice
 

@@ -57,8 +57,9 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return FAMILIES[self.family]
 
     def applies(self, kernel: Kernel) -> bool:
-        # errors are measured without images
-        return not kernel.traits.compact and (kernel.traits.errors_known or not kernel.has_images)
+        # errors are measured without images, and without segments
+        plain = not kernel.has_images and kernel.segments is None
+        return not kernel.traits.compact and (kernel.traits.errors_known or plain)
 
     def fits(self, kernel: Kernel, dim: int) -> bool:
         return self.family in expansions_of(kernel, dim)
@@ -94,7 +95,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         best = model.choose(
             tol,
             request.derivatives,
-            request.n,
+            request.cloud,
             usual=usual,
             leaf_size=request.leaf_size if request.promised else None,
             around=around,
@@ -110,7 +111,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             )
         by_sum = usual and self.kind.by_sum and self.local  # where errors are measured
         choice = Choice(request=request, method=self, by_sum=by_sum, **parameters)
-        time = model.expected_time(Parameters(**parameters), request.n, request.m, around)
+        time = model.expected_time(Parameters(**parameters), request.cloud, request.m, around)
         return choice, time
 
     def _check(self, request: Request, problem: Problem) -> None:

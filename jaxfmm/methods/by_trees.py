@@ -22,7 +22,7 @@ from jaxfmm.passes.tree_sum import Between, Scheme, TreePair, tree_sum
 from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity, Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
-from jaxfmm.tree.build import build
+from jaxfmm.tree.build import build, build_forest
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traversal_arguments import Traversal
@@ -62,6 +62,7 @@ class TreeMethod(Method):
     images: ClassVar[ImageSplit] = ListsAndRoot()
     in_lengths = False
     leaf_targets = False
+    by_segments = True
     stale_margin = STALE_MARGIN
 
     # what a subclass gives
@@ -137,16 +138,20 @@ class TreeMethod(Method):
     def _usual_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Capacity:
         request, model = choice.request, self.capacity_model(choice, kernel, dtype)
 
+        # a segment has a leaf at least, and so has the padding
+        segments = 0 if request.segments is None else request.segments.count + 1
+
         def leaves(points: int) -> int:
             if request.tree == "balanced":
                 return leaf_count(points, choice.leaf_size)
-            return min(points, round_up(request.headroom * (2 * points / choice.leaf_size + 8)))
+            usual = request.headroom * (2 * points / choice.leaf_size + 8)
+            return min(points, round_up(usual + segments))
 
         expected = (
             request.headroom
             * model.reach(choice.theta) ** model.dim
             * (1.5 * max(request.n, request.m) / choice.leaf_size + 8)
-        )
+        ) + segments
         near, far = (count * expected for count in CAPACITY[model.dim, model.tree])
         if model.tree == "adaptive":
             near *= CAPACITY_THETA / choice.theta
@@ -185,10 +190,22 @@ class TreeMethod(Method):
         points: Array,
         leaf_capacity: int,
         finite: Array | bool = True,
+        segments: Array | None = None,
     ) -> Tree:
         """The tree of points in the plan's unit. extent: the size of the box of all points in that
-        unit; finite: whether all points are finite."""
+        unit; finite: whether all points are finite; segments: the segment of each point, if there
+        are any."""
         request, leaf_size = plan.request, plan.choice.leaf_size
+        if segments is not None:
+            return build_forest(
+                points,
+                plan.kernel.segments.numbered(segments),
+                segments=plan.kernel.segments.count,
+                leaf_size=leaf_size,
+                leaf_capacity=leaf_capacity,
+                extent=extent,
+                finite=finite,
+            )
         if request.tree == "balanced":
             points = jnp.where(finite, points, 0)
             return build_balanced(points, leaf_size=leaf_size, extent=extent, native=request.native)
@@ -239,12 +256,20 @@ class TreeMethod(Method):
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         capacity, extent = plan.choice.capacity, box.extent / plan.unit
+        segments = plan.kernel.segments
+        of_sources, of_targets = (
+            (segments.of_sources, segments.at_targets) if segments else (None,) * 2
+        )
         points = plan.in_unit(sources)
-        source = self.build_tree(plan, extent, points, capacity.source_leaves, box.finite)
+        source = self.build_tree(
+            plan, extent, points, capacity.source_leaves, box.finite, of_sources
+        )
         target = source
         if targets is not None:
             points = plan.in_unit(targets)
-            target = self.build_tree(plan, extent, points, capacity.target_leaves, box.finite)
+            target = self.build_tree(
+                plan, extent, points, capacity.target_leaves, box.finite, of_targets
+            )
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         rate, near_length = self.rule_in_unit(plan, box)
         if isinstance(near_length, tuple):  # lengths of points
@@ -303,6 +328,8 @@ class TreeMethod(Method):
     ) -> Array:
         moved = self.far_moved(plan, kernel, plan.trees[1].mean_radius())
         wrong = [*self.unsuited(plan, kernel), (moved, Status.CELL)]
+        if plan.kernel.segments is not kernel.segments:
+            wrong.append((~plan.kernel.segments.same_as(kernel.segments), Status.SEGMENTS))
         sides = list(zip(plan.trees, (targets, sources), plan.homes))
         for tree, points, home in [] if own else sides[1 if plan.request.symmetric else 0 :]:
             wrong += self.strayed(tree, plan.inside(points, home))

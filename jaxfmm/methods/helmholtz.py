@@ -34,6 +34,7 @@ class WaveFMM(FMM):
     """The fast multipole method for Helmholtz kernels. `Choice.setup` holds the `Levels` of a plan
     once its trees are known."""
 
+    by_segments = False  # nodes of a level would differ in size
     making = 2e10  # XLA compiles its passes, for the plan's measurement and for the sum
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:

@@ -7,6 +7,7 @@ from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.passes.far_images import CellImages, background
 from jaxfmm.passes.lattice_sums import Cell, cell_of
 from jaxfmm.request import Choice
@@ -76,11 +77,18 @@ class ListsAndRoot(ImageSplit):
         return background(lattice, targets, sources, weights, orders)
 
 
-def half(weights: dict[int, Array], fields: dict[int, Array]) -> Array:
-    """1/2 sum_i w_a(i) . f_a(i) over the a of both, (k,)."""
+def half(
+    weights: dict[int, Array], fields: dict[int, Array], segments: Segmented | None = None
+) -> Array:
+    """1/2 sum_i w_a(i) . f_a(i) over the a of both, (k,); with segments (segments, k)."""
     first = next(iter(weights.values()))
     terms = [
-        0.5 * jnp.sum(weights[a] * fields[a], axis=(0, *range(2, 2 + a)))
+        0.5 * jnp.sum(weights[a] * fields[a], axis=tuple(range(2, 2 + a)))
         for a in sorted(weights.keys() & fields.keys())
     ]
-    return sum(terms, jnp.zeros(first.shape[1], first.dtype))
+    return over_points(sum(terms, jnp.zeros(first.shape[:2], first.dtype)), segments)
+
+
+def over_points(values: Array, segments: Segmented | None) -> Array:
+    """The sum of values (n, k) over points: (k,), or (segments, k) of each segment."""
+    return values.sum(0) if segments is None else segments.summed_by(values)

@@ -8,6 +8,7 @@ from jaxfmm.methods.direct import Direct
 from jaxfmm.methods.ewald import Ewald
 from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
 from jaxfmm.methods.helmholtz import WaveFMM
+from jaxfmm.methods.segments import DirectBySegments
 from jaxfmm.methods.truncated import Truncated
 
 DIRECT = Direct()  # sums everything
@@ -25,6 +26,7 @@ METHODS: list[Method] = [
     Truncated(),
     Ewald(),
     DIRECT,
+    DirectBySegments(),
 ]
 
 
@@ -36,7 +38,8 @@ def methods_of(kernel: Kernel) -> dict[str, list[Method]]:
     """{name: methods} for kernels of this kind."""
     methods: dict[str, list[Method]] = {}
     for method in METHODS:
-        if method.images.sums(kernel) and method.applies(kernel):
+        of_kind = method.by_segments if kernel.segments else not method.only_by_segments
+        if of_kind and method.images.sums(kernel) and method.applies(kernel):
             methods.setdefault(method.name, []).append(method)
     return methods
 

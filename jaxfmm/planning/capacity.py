@@ -9,7 +9,7 @@ from jaxfmm.errors import CAPACITY, Status, raise_status
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import MOST_CAPACITY
 from jaxfmm.methods.costs import Problem, direct_time
-from jaxfmm.methods.table import DIRECT
+from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.plan import Plan, build
 from jaxfmm.planning import warm_up
 from jaxfmm.request import Choice
@@ -26,7 +26,7 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
         if max(larger.values()) > MOST_CAPACITY:
             if not automatic or kernel.images.only_waves:  # these have no direct sum
                 raise_status(plan, int(status))
-            return as_direct(plan, "the lists of an FMM would be too long")
+            return as_direct(plan, problem, "the lists of an FMM would be too long")
         plan = build(plan.choice.with_capacity(**larger), *problem.arrays)
     plan = _settle(plan, problem)
     method = plan.choice.method
@@ -34,7 +34,7 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
     if counted:
         time = method.time(plan) + method.making_of(plan.request)
         if direct_time(plan.request, kernel, problem.sources.dtype) < time:
-            return as_direct(plan, TOO_SLOW)
+            return as_direct(plan, problem, TOO_SLOW)
     return plan
 
 
@@ -46,7 +46,7 @@ def _settle(plan: Plan, problem: Problem) -> Plan:
     except Unfit as reason:
         if not plan.request.automatic:
             raise
-        return as_direct(plan, str(reason.__cause__ or reason))
+        return as_direct(plan, problem, str(reason.__cause__ or reason))
     if choice.capacity != plan.choice.capacity:
         return build(choice, *problem.arrays)
     return dataclasses.replace(plan, choice=choice)
@@ -72,9 +72,15 @@ def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Pla
     return grow_capacity(build(choice, *problem.arrays), problem).check()
 
 
-def as_direct(plan: Plan, why: str) -> Plan:
+def as_direct(plan: Plan, problem: Problem, why: str) -> Plan:
     """The plan of the direct sum instead."""
     kernel, dtype = plan.kernel, plan.unit.dtype
+    if kernel.segments is not None:  # its lists are of all pairs
+        (method,) = methods_of(kernel)["direct"]
+        choice, _ = method.propose(plan.request, problem)
+        choice = method.with_capacity(choice, kernel, dtype)
+        plan = grow_capacity(build(choice, *problem.arrays), problem)
+        return dataclasses.replace(plan, why=why)
     method = plan.choice.method.all_pairs(DIRECT)
     choice = Choice(request=plan.request, method=method, leaf_size=plan.choice.leaf_size)
     choice = method.with_capacity(choice, kernel, dtype)

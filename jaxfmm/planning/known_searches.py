@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import json
 import math
+from collections.abc import Callable
 
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.costs import Problem, backend_of
@@ -16,7 +17,7 @@ _KIND = "searches"
 VERSION = 1  # of what is kept: another number forgets all
 # What is found is kept for each count rounded down and rounded to the nearest, so that two counts
 # that are nearly equal have one of both in common.
-ROUNDINGS = (math.floor, round)
+ROUNDINGS: tuple[Callable[[float], int], ...] = (math.floor, round)
 
 Keys = list[list[str]]
 

@@ -15,6 +15,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.base import Method, to_measure
 from jaxfmm.methods.by_expansions import crowded_by_softening
@@ -29,6 +30,7 @@ from jaxfmm.planning.faint import warn_of_weak_fields
 from jaxfmm.planning.probe_charges import cancel
 from jaxfmm.planning.search_by_prediction import PredictionSearch
 from jaxfmm.planning.search_by_tables import search_by_tables, spare_of
+from jaxfmm.planning.segments import sizes_of
 from jaxfmm.request import USES, Request
 from jaxfmm.sharding.explicit import check_outside
 from jaxfmm.sharding.layout import Layout, layout_of
@@ -56,6 +58,9 @@ def plan(
     charges: ArrayLike | None = None,
     derivatives: int | None = None,
     uses: int = USES,
+    segments: ArrayLike | None = None,
+    num_segments: int | None = None,
+    target_segments: ArrayLike | None = None,
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
@@ -108,6 +113,9 @@ def plan(
         derivatives with about `tol`, of softened and of radial kernels at most twice `tol`.
       uses: about how many sums the plan is for. Methods that take long to compile, and further
         tries of a plan that measures its errors, must save their time in as many sums.
+      segments, num_segments, target_segments: as of `jaxfmm.potential`. Points then act on points
+        of their own segment alone; `tol` holds for each segment. Errors are not measured, and
+        method="auto" takes an FMM or the direct sum over the pairs of each segment.
 
     Returns:
       A `Plan`.
@@ -127,6 +135,7 @@ def plan(
     options = _Options(
         tol, gradient, method, order, theta, leaf_size, tree, backend, headroom, derivatives, uses
     )
+    kernel = by_segments(kernel, sources, targets, segments, num_segments, target_segments)
     with progress.waiting("plan: choosing a method, a tree and lists"):
         return _plan(_check(sources, targets, kernel, options), charges)
 
@@ -189,7 +198,7 @@ def _measure(
     def instead(last: Plan, why: str) -> Plan:
         """The plan by another method than the last one's: without images the direct sum."""
         if not problem.kernel.has_images:
-            return as_direct(last, why)
+            return as_direct(last, problem, why)
         other = choose(last.request, problem, [last.choice.method])
         made = grow_capacity(build(other, *problem.arrays), problem).check()
         return dataclasses.replace(made, why=why)
@@ -212,7 +221,7 @@ def _columns(charges: Any, problem: Problem) -> Array:
 
 def _may_be_measured(plan: Plan, problem: Problem, charges: Array | None) -> bool:
     fits = plan.choice.method.to_fit(plan.request, problem.kernel) is not None
-    return fits and not errors.is_traced(plan, charges)
+    return fits and plan.request.segments is None and not errors.is_traced(plan, charges)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -273,6 +282,7 @@ class _Options:
                 "headroom", self.headroom, 0.99, 1e6, "it multiplies capacities, such as 1.25"
             ),
             layout=layout,
+            segments=sizes_of(kernel.segments, n),
             uses=inputs.integer("uses", self.uses, 1, 10**9, "100 are usual"),
         )
 
@@ -317,6 +327,11 @@ def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked
     marks, kernel = marks_of(sources, targets), foreign.leaves(kernel)
     sources, targets = check_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
+    if layout is not None and kernel.segments is not None:
+        raise ValueError(
+            "segments are summed on one device, got points that are split over several; use "
+            "jax.device_put(points, jax.devices()[0])"
+        )
     check_outside(sources)
     if layout is not None:
         sources, targets = cast(Any, layout.put_points(sources, targets))
@@ -347,7 +362,7 @@ def make_plan(request: Request, problem: Problem) -> Plan:
     plan = grow_capacity(plan, problem)
     if request.automatic and int(plan.status) & Status.SHARP:
         why = "the kernel decays too fast for the distance between sources and targets"
-        plan = as_direct(plan, why)
+        plan = as_direct(plan, problem, why)
     errors.raise_status(plan, int(plan.status), problem.sources, problem.targets)
     measured = to_measure(plan.choice.method, request, problem.kernel)
     if measured is None:

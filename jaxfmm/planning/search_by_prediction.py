@@ -137,7 +137,7 @@ class PredictionSearch(Search):
 
     def give_up(self) -> Plan:
         if self.request.automatic:
-            return as_direct(self.plan, self.why)
+            return as_direct(self.plan, self.problem, self.why)
         raise ValueError(
             f"method={self.request.method!r} cannot sum {self.problem.kernel.name} over these "
             f"points to tol={self.request.tol:g} with a measured error of at most half of that: "

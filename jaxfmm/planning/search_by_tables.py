@@ -58,6 +58,8 @@ def spare_of(request: Request, problem: Problem, charges: Array | None) -> float
     others."""
     if errors.is_traced(*problem.arrays, charges) or not request.promised:
         return None
+    if request.segments is not None:  # errors are not measured by segment
+        return None
     if charges is not None:
         return SPARE / GIVEN
     unknown = SPARE * (UNKNOWN_IN_CELL if problem.kernel.has_images else 1.0)

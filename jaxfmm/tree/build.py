@@ -6,6 +6,7 @@ is the midpoint of the smallest dyadic cell that holds its points, so empty spac
 Every array has a static capacity, and the build is one XLA program. Nodes are numbered level by
 level, the two children of a node side by side; leaves are also numbered from left to right."""
 
+import dataclasses
 import functools
 from typing import Any
 
@@ -15,6 +16,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cpu, cuda
+from jaxfmm.tree.forest import roots_of, sort_by_segment
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
 from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS
 from jaxfmm.tree.sparse import sparse
@@ -45,8 +47,11 @@ def _split(keys: Array, first: Array, last: Array) -> Array:
     return jnp.where(place < 32 * WORDS, split, (first + last) // 2)
 
 
-def _topology(keys: Array, leaf_size: int, capacity: int, dim: int) -> Nodes:
-    """The nodes in breadth-first order."""
+def _topology(
+    keys: Array, leaf_size: int, capacity: int, dim: int, *, by_segment: bool = False
+) -> Nodes:
+    """The nodes in breadth-first order. by_segment: whether the first word of a key is its
+    segment."""
     n = keys.shape[0]
     chunk = _power_of_two(n // 64, 128, 1 << 14)
     pad = capacity + chunk
@@ -60,7 +65,11 @@ def _topology(keys: Array, leaf_size: int, capacity: int, dim: int) -> Nodes:
         first, last = window(start), window(stop)
         exists = node < tail
         safe = jnp.where(exists, first, 0), jnp.where(exists, last, n)
-        split = exists & ((last - first > leaf_size) | sparse(keys, *safe, leaf_size, dim))
+        if by_segment:
+            splits = keys[safe[0], 0] != keys[safe[1] - 1, 0]
+        else:
+            splits = sparse(keys, *safe, leaf_size, dim)
+        split = exists & ((last - first > leaf_size) | splits)
         middle = _split(keys, jnp.where(split, first, 0), jnp.where(split, last, n))
         left = tail + 2 * (jnp.cumsum(split, dtype=jnp.int32) - 1)
         right = jnp.where(split, left + 1, pad)
@@ -214,10 +223,43 @@ def as_given(order: Array, values: Array) -> Array:
     return jnp.zeros_like(values).at[order].set(values, unique_indices=True)
 
 
+def build_forest(
+    points: Array,
+    numbers: Array,
+    *,
+    segments: int,
+    leaf_size: int,
+    leaf_capacity: int,
+    extent: ArrayLike,
+    finite: ArrayLike = True,
+) -> Tree:
+    """`build` of points whose segments have these numbers, (n,) from 0 to `segments`, which is the
+    padding."""
+    points = jnp.where(finite, points, 0)
+    order, keys = sort_by_segment(points, numbers, segments)
+    extent = jnp.asarray(extent, points.dtype)
+    tree = _tree_of(points, order, keys, extent, leaf_size, leaf_capacity, by_segment=True)
+    nodes = Nodes(**{field.name: getattr(tree, field.name) for field in dataclasses.fields(Nodes)})
+    return dataclasses.replace(tree, roots=roots_of(nodes, numbers[order], segments))
+
+
 def _build_by_xla(points: Array, extent: Array, *, leaf_size: int, leaf_capacity: int) -> Tree:
+    return _tree_of(points, *sort_by_key(points, leaf_size), extent, leaf_size, leaf_capacity)
+
+
+def _tree_of(
+    points: Array,
+    order: Array,
+    keys: Array,
+    extent: Array,
+    leaf_size: int,
+    leaf_capacity: int,
+    *,
+    by_segment: bool = False,
+) -> Tree:
+    """The tree of points (n, d) with this order and these sorted keys."""
     n, dim = points.shape
-    order, keys = sort_by_key(points, leaf_size)
-    nodes = _topology(keys, leaf_size, 2 * leaf_capacity - 1, dim)
+    nodes = _topology(keys, leaf_size, 2 * leaf_capacity - 1, dim, by_segment=by_segment)
     number = lax.iota(jnp.int32, len(nodes.start))
     is_leaf = (number < nodes.n_nodes) & (nodes.child < 0)
     begins = jnp.zeros(n, jnp.int32)

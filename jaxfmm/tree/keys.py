@@ -36,7 +36,7 @@ def _spread(value: Array, bits: int, apart: int) -> Array:
     return value
 
 
-def _interleave(cells: Array, dim: int) -> list[Array]:
+def interleaved(cells: Array, dim: int) -> list[Array]:
     """(n, dim) uint32 cell coordinates of BITS[dim] bits -> the two words of their keys. Bit b of
     axis a is at place b * dim + a of both words; bits and places are counted from the most
     significant."""
@@ -54,7 +54,7 @@ def _interleave(cells: Array, dim: int) -> list[Array]:
     return words
 
 
-def _cells(points: Array, low: Array, width: Array) -> Array:
+def cells_of(points: Array, low: Array, width: Array) -> Array:
     """Integer coordinates of `points` in the cubes [low, low + width)."""
     dim = points.shape[1]
     top = 2 ** BITS[dim] - 1
@@ -87,7 +87,7 @@ def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
     n, dim = points.shape
     corner = points.min(0, keepdims=True)
     side = jnp.max(points.max(0, keepdims=True) - corner, axis=1, keepdims=True)
-    first = _interleave(_cells(points, corner, side * stretch(n, leaf_size, dim)), dim)
+    first = interleaved(cells_of(points, corner, side * stretch(n, leaf_size, dim)), dim)
 
     def crowded(same):
         return same(slice(leaf_size, None), slice(None, -leaf_size)).any()
@@ -112,9 +112,9 @@ def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
             lows = empty.at[run].min(inside, indices_are_sorted=True)
             highs = (-empty).at[run].max(inside, indices_are_sorted=True)
             width = jnp.max(highs - lows, axis=1, keepdims=True)
-            cells = _cells(inside, lows[run], width[run])
+            cells = cells_of(inside, lows[run], width[run])
             cells = jnp.where((length[run] > leaf_size)[:, None], cells, np.uint32(0))
-            third, fourth = _interleave(cells, dim)
+            third, fourth = interleaved(cells, dim)
             place = order_of(run, third, fourth)
             return order[place], third[place], fourth[place]
 

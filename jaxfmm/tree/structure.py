@@ -44,6 +44,8 @@ class Tree:
       and must not be used.
     leaves (leaf capacity,): the nodes that are leaves, from left to right; `n_leaves` are used.
     leaf_of_point (n,): the position in `leaves` of each point as given.
+    roots (segments,): the root of each segment's own tree, -1 for a segment without points; None
+      for a tree without segments (`tree.forest`).
     leaf_size: the largest number of points in a leaf."""
 
     order: Array
@@ -60,6 +62,7 @@ class Tree:
     n_leaves: Array
     leaf_of_point: Array
     leaf_size: int = dataclasses.field(metadata={"static": True})
+    roots: Array | None = None
 
     @property
     def capacity(self) -> int:

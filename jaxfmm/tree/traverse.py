@@ -11,7 +11,7 @@ P2L) of that rule.
 
 Sources may act from several places at once, as in a periodic box: each image of the source tree is
 moved by a shift. A pair then has a target and a node of an image, and its entry in the list has the
-number of the image.
+number of the image. Trees with segments are walked from the roots of each segment.
 
 The traversal keeps a stack of pairs and works on its top `chunk` pairs at a time, which bounds the
 stack by chunk * (depth of the two trees) + images, whatever the points are."""
@@ -28,6 +28,7 @@ from jaxfmm.entries import ONE_IMAGE, UNUSED, number_of
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import cpu, cuda
 from jaxfmm.tree.far_rule import Shape, related
+from jaxfmm.tree.forest import pairs_of_roots
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
@@ -166,6 +167,7 @@ def traverse(traversal: Traversal, *, native: bool = False) -> Lists:
 
 @by_platform
 def _traverse(traversal: Traversal, *, native: bool, platform: str) -> list[ListArrays]:
+    native = native and traversal.targets.roots is None
     kernels = {"cpu": cpu, "cuda": cuda}.get(platform) if native else None
     if kernels is None or not kernels.usable(traversal.dtype, traversal.dim):
         return _traverse_by_xla(traversal)
@@ -176,10 +178,11 @@ def _traverse_by_xla(traversal: Traversal) -> list[ListArrays]:
     targets, sources, bits = traversal.targets, traversal.sources, traversal.bits
     rate, lengths = jnp.asarray(traversal.rate, traversal.dtype), traversal.lengths
     images, leaf_targets = traversal.shifts, traversal.leaf_targets
-    chunk, k = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length())), len(images)
+    chunk = min(1 << 14, max(256, 1 << (targets.capacity // 4).bit_length()))
     leaf_position = [_leaf_positions(tree) for tree in (targets, sources)]
     step = lax.iota(jnp.int32, chunk)
-    stack = jnp.zeros((2, chunk * (2 * MAX_LEVELS + 3) + k), jnp.int32)
+    begin, count = _first_pairs(traversal)
+    stack = jnp.zeros((2, chunk * (2 * MAX_LEVELS + 3) + begin.shape[1]), jnp.int32)
 
     def visit(state: Any) -> Any:
         pairs, top, lists = state
@@ -222,16 +225,25 @@ def _traverse_by_xla(traversal: Traversal) -> list[ListArrays]:
         top = base + 2 * split.sum(dtype=jnp.int32)
         return pairs, top, [_append(*x) for x in zip(lists, new, strict=True)]
 
-    roots = stack.at[1, :k].set(lax.iota(jnp.int32, k) << bits)
+    roots = lax.dynamic_update_slice(stack, begin, (0, 0))
     unused = [jnp.full(traversal.capacities[name], UNUSED, jnp.int32) for name in traversal.lists]
     empty = [(slots, slots, jnp.int32(0)) for slots in unused]
-    state = roots, jnp.where(traversal.start, jnp.int32(k), jnp.int32(0)), empty
+    state = roots, jnp.where(traversal.start, count, jnp.int32(0)), empty
     _, _, lists = lax.while_loop(lambda state: state[1] > 0, visit, state)
     rows = [traversal.rows[name] for name in traversal.lists]
     return [
         (*_by_target(target, source, row), count)
         for (target, source, count), row in zip(lists, rows)
     ]
+
+
+def _first_pairs(traversal: Traversal) -> tuple[Array, Array]:
+    """((2, count) pairs of a target and an entry with which a walk begins, how many count): the
+    roots of both trees for every image, or the roots of equal segments."""
+    if traversal.targets.roots is not None and traversal.sources.roots is not None:
+        return pairs_of_roots(traversal.targets.roots, traversal.sources.roots)
+    images = lax.iota(jnp.int32, len(traversal.shifts)) << traversal.bits
+    return jnp.stack([jnp.zeros_like(images), images]), jnp.int32(len(images))
 
 
 def _append(

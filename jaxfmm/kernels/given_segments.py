@@ -1,0 +1,71 @@
+"""The segments that users give: which points act on each other."""
+
+from typing import Any
+
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+
+from jaxfmm import foreign, inputs
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.segmented import Segmented
+
+MOST = 2**31 - 2  # segments
+
+
+def by_segments(
+    kernel: Kernel,
+    sources: Any,
+    targets: Any,
+    segments: Any,
+    num_segments: int | None,
+    target_segments: Any,
+) -> Kernel:
+    """The kernel within the segments of these arguments; the kernel itself if they are None.
+
+    Raises ValueError for arguments that do not belong together."""
+    if segments is None:
+        for name, value in (("num_segments", num_segments), ("target_segments", target_segments)):
+            if value is not None:
+                raise ValueError(
+                    f"{name} needs segments, the segment of each source, got {value!r} and "
+                    "segments=None"
+                )
+        return kernel
+    if not isinstance(kernel, Kernel):
+        return kernel  # which has an error of its own
+    if num_segments is None:
+        raise ValueError(
+            "num_segments must be given with segments, since it fixes a shape; for segments "
+            "numbered from 0 write num_segments=int(segments.max()) + 1"
+        )
+    count = inputs.integer("num_segments", num_segments, 0, MOST, "it is how many there are")
+    if (targets is None) != (target_segments is None):
+        raise ValueError(
+            "target_segments must be given where targets are, and only there, got "
+            f"{'no ' if targets is None else ''}targets and "
+            f"{'no ' if target_segments is None else ''}target_segments"
+        )
+    of_sources = _numbers("segments", segments, sources, "sources")
+    of_targets = None
+    if target_segments is not None:
+        of_targets = _numbers("target_segments", target_segments, targets, "targets")
+    base = kernel.kernel if isinstance(kernel, Segmented) else kernel
+    return Segmented(base, of_sources, of_targets, count)
+
+
+def _numbers(name: str, value: Any, points: Any, of: str) -> Array:
+    """Segments as an int32 array (n,)."""
+    numbers, _ = foreign.numbers(name, value)
+    array = jnp.asarray(numbers)
+    if not jnp.issubdtype(array.dtype, jnp.integer):
+        raise ValueError(
+            f"{name} must be integers, the number of the segment of each point, got {array.dtype}"
+        )
+    if array.shape != (n := np.shape(points)[:1]):
+        raise ValueError(
+            f"{name} must have shape {n}, a number for each of the {of}, got shape {array.shape}"
+        )
+    if array.dtype.itemsize > 4:  # numbers beyond 32 bits are padding
+        array = jnp.clip(array, -1, MOST + 1)
+    return array.astype(jnp.int32)

@@ -1,0 +1,87 @@
+"""Kernels of which points act on points of their own segment alone."""
+
+import dataclasses
+import functools
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+from jaxfmm import pytrees
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.over_images import SumOverImages
+
+
+@functools.partial(
+    pytrees.register, data_fields=["kernel", "of_sources", "of_targets"], meta_fields=["count"]
+)
+@dataclasses.dataclass(frozen=True)
+class Segmented(SumOverImages):
+    """K(x, y) where the segments of x and y are equal, and zero elsewhere.
+
+    of_sources (n,), of_targets (m,): int32, the segment of each point, from 0 to `count` - 1. Other
+    numbers are padding: such points neither act nor feel. of_targets is None where the targets are
+    the sources."""
+
+    kernel: Kernel
+    of_sources: Array
+    of_targets: Array | None
+    count: int
+
+    def __post_init__(self) -> None:
+        """The segments stay integers."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.kernel.name} by segments"
+
+    @property
+    def segments(self) -> "Segmented":
+        return self
+
+    @property
+    def at_targets(self) -> Array:
+        """The segment of each target."""
+        return self.of_sources if self.of_targets is None else self.of_targets
+
+    def parts(self, exact: bool) -> Any:
+        """The parts of a kernel of vectors."""
+        return self.kernel.parts(exact)  # type: ignore[attr-defined]
+
+    def check(self, dim: int) -> None:
+        self.kernel.check(dim)
+        if not self.kernel.in_open_space:
+            raise ValueError(
+                f"segments are summed with kernels of open space, got {self.kernel.name}; sum each "
+                "segment by itself, in a loop or with jax.vmap"
+            )
+
+    def simplified(self, dim: int) -> "Segmented":
+        self.check(dim)
+        return dataclasses.replace(self, kernel=self.kernel.simplified(dim))
+
+    def alike(self, other: Any) -> bool:
+        return super().alike(other) and self.count == other.count
+
+    def summed_by(self, values: Array) -> Array:
+        """The sums of values (n, ...) of the sources over each segment, (count, ...)."""
+        numbers = self.numbered(self.of_sources)
+        return jax.ops.segment_sum(values, numbers, self.count + 1)[: self.count]
+
+    def numbered(self, numbers: Array) -> Array:
+        """Segments with `count` for padding."""
+        inside = (numbers >= 0) & (numbers < self.count)
+        return jnp.where(inside, numbers, self.count)
+
+    def is_padding(self, numbers: Array) -> Array:
+        return self.numbered(numbers) == self.count
+
+    def same_as(self, other: "Segmented") -> Array:
+        """Whether both have the same segments, of sources and targets. Scalar, traceable."""
+        pairs = zip(jax.tree.leaves(self._numbers()), jax.tree.leaves(other._numbers()))
+        equal = [(self.numbered(a) == self.numbered(b)).all() for a, b in pairs]
+        return functools.reduce(jnp.logical_and, equal)
+
+    def _numbers(self) -> tuple[Array, Array | None]:
+        return self.of_sources, self.of_targets

@@ -1,0 +1,69 @@
+"""The method that sums all pairs within segments."""
+
+import dataclasses
+from typing import Any
+
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.base import Method
+from jaxfmm.methods.by_trees import Lengths
+from jaxfmm.methods.costs import Problem, direct_time, rates_of
+from jaxfmm.methods.describe import duration_here
+from jaxfmm.methods.truncated import LOOSE, NearMethod
+from jaxfmm.plan import Plan
+from jaxfmm.request import Choice, Request
+from jaxfmm.tree.points import Box
+
+LEAST_LEAF, MOST_LEAF = 16, 128  # points in a leaf
+LEAF_PAIR = 100  # A pair of leaves costs as much as this many pairs of points.
+
+
+@dataclasses.dataclass(frozen=True)
+class DirectBySegments(NearMethod):
+    """The sum over all pairs of points of one segment, of any kernel: a list of pairs of leaves,
+    none of which is far."""
+
+    name = "direct"
+    exact = True
+    only_by_segments = True
+
+    def applies(self, kernel: Kernel) -> bool:
+        return True
+
+    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
+        sizes: Any = request.segments
+        leaf = min(MOST_LEAF, max(LEAST_LEAF, sizes.largest))
+        choice = Choice(request=request, method=self, leaf_size=request.leaf_size or leaf)
+        costs = rates_of(request, problem.kernel, problem.sources.dtype)
+        pairs = request.pairs + LEAF_PAIR * _pairs_of_leaves(request, choice.leaf_size)
+        return choice, costs.pair_at(choice.leaf_size) * pairs + costs.call
+
+    def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
+        return LOOSE, float("inf")
+
+    def apart_of(self, choice: Choice) -> None:
+        return None
+
+    def all_pairs(self, direct: Method) -> Method:
+        return self
+
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
+        return True
+
+    def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
+        rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
+        return {"P2P": rates.pair_at(plan.choice.leaf_size) * pairs, "call": rates.call}
+
+    def how(self, plan: Plan, known: bool) -> list[str]:
+        time = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
+        sizes: Any = plan.request.segments
+        return [
+            f"  about {duration_here(plan, time)} for potential and gradient",
+            f"  about {sizes.pairs:.3g} pairs in {sizes.count:,} segments of up to "
+            f"{sizes.largest:,} points, error of rounding alone",
+        ]
+
+
+def _pairs_of_leaves(request: Request, leaf_size: int) -> float:
+    """How many pairs of leaves the lists have at least."""
+    sizes: Any = request.segments
+    return max(sizes.count, sizes.pairs / leaf_size**2)

@@ -1,0 +1,53 @@
+"""Trees of many segments at once: one tree whose upper nodes hold several segments, which no list
+has, and below them a tree for each segment.
+
+The segment of a point stands above the Morton key of the point in the box of its segment. A node of
+several segments splits whatever it holds, so that every leaf belongs to one segment, and the walk
+begins at the pairs of roots of equal segments. So the passes see a usual tree."""
+
+import jax.numpy as jnp
+from jax import Array, lax
+
+from jaxfmm.tree.keys import cells_of, interleaved
+from jaxfmm.tree.sorts import order_of
+from jaxfmm.tree.structure import Nodes
+
+
+def sort_by_segment(points: Array, numbers: Array, count: int) -> tuple[Array, Array]:
+    """(order, keys) as `keys.sort_by_key`: (n,), and (n, 4) whose first word is the segment.
+
+    numbers: (n,) from 0 to count; `count` is the padding."""
+    infinite = jnp.full((count + 1, points.shape[1]), jnp.inf, points.dtype)
+    low = infinite.at[numbers].min(points)
+    high = (-infinite).at[numbers].max(points)
+    side = jnp.max(high - low, axis=1, keepdims=True)
+    words = interleaved(cells_of(points, low[numbers], side[numbers]), points.shape[1])
+    first = numbers.astype(jnp.uint32)
+    order = order_of(first, *words)
+    keys = jnp.stack([first, *words, jnp.zeros_like(first)], axis=1)
+    return order, keys[order]
+
+
+def roots_of(nodes: Nodes, numbers: Array, count: int) -> Array:
+    """The root of the tree of each segment, (count,), -1 for a segment without points. numbers: of
+    the points in the order of the tree."""
+    capacity = len(nodes.start)
+    used = lax.iota(jnp.int32, capacity) < nodes.n_nodes
+    first, last = nodes.start, nodes.start + jnp.maximum(nodes.count, 1) - 1
+    own = numbers.at[first].get(mode="clip")
+    single = used & (own == numbers.at[last].get(mode="clip"))
+    above = nodes.parent < 0
+    above = above | ~single[jnp.maximum(nodes.parent, 0)]
+    place = jnp.where(single & above, own, count)
+    none = jnp.full(count, -1, jnp.int32)
+    return none.at[place].set(lax.iota(jnp.int32, capacity), mode="drop")
+
+
+def pairs_of_roots(targets: Array, sources: Array) -> tuple[Array, Array]:
+    """((2, count) pairs of roots of equal segments, those first that there are; how many there
+    are)."""
+    there = (targets >= 0) & (sources >= 0)
+    place = jnp.where(there, jnp.cumsum(there, dtype=jnp.int32) - 1, len(targets))
+    pairs = jnp.zeros((2, len(targets)), jnp.int32)
+    pairs = pairs.at[:, place].set(jnp.stack([targets, sources]), mode="drop")
+    return pairs, there.sum(dtype=jnp.int32)
