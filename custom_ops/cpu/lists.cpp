@@ -157,10 +157,11 @@ struct Traversal {
   const int32_t* count;  // of targets
   const T *target_half, *source_half, *images, *rate;
   const bool* wanted;
+  const int32_t *target_roots, *source_roots;  // of segments
   int32_t* task;
   State* state;
   bool leaf_targets;
-  int64_t n_lists, n_images;
+  int64_t n_lists, n_images, n_segments;
   Entries entries;
   List lists[MOST_LISTS];
 
@@ -170,9 +171,10 @@ struct Traversal {
         sources(a.source_center, a.source_radius, a.source_length, a.source_child, a.source_leaves,
                 a.n_source_leaves, a.n_sources, a.dim, a.source_leaf_capacity, a.source_nodes),
         count(a.target_count), target_half(a.target_half), source_half(a.source_half),
-        images(a.images), rate(a.rate), wanted(a.wanted), task(a.task),
-        state(reinterpret_cast<State*>(a.state)), leaf_targets(a.leaf_targets),
-        n_lists(a.exchange_capacity ? MOST_LISTS : 2), n_images(a.n_images), entries{int(a.bits)} {
+        images(a.images), rate(a.rate), wanted(a.wanted), target_roots(a.target_roots),
+        source_roots(a.source_roots), task(a.task), state(reinterpret_cast<State*>(a.state)),
+        leaf_targets(a.leaf_targets), n_lists(a.exchange_capacity ? MOST_LISTS : 2),
+        n_images(a.n_images), n_segments(a.n_segments), entries{int(a.bits)} {
     const int64_t nodes = targets.capacity, leaves = targets.leaf_capacity;
     auto list = [&](int kind, int64_t capacity, bool of_leaves, int32_t* target, int32_t* source,
                     int32_t* total, int32_t* start, int32_t* place, int32_t* count, int32_t* pool) {
@@ -304,8 +306,7 @@ struct Traversal {
     int64_t kept_so_far = 0;
     Memory memory(most(), n_lists);
     memory.met.grow(n_images);
-    for (int64_t i = 0; i < n_images; i++) memory.met.data[i] = int32_t(i << entries.bits);
-    walk(0, 0, n_images, memory, [&](const Visit& visit) {
+    auto put_off = [&](const Visit& visit) {
       if (count[visit.node] > limit) return false;
       if (kept_so_far + visit.n > kept().capacity) {
         walk(visit.node, visit.first, visit.n, memory);
@@ -317,7 +318,16 @@ struct Traversal {
                   visit.n * sizeof(int32_t));
       kept_so_far += visit.n;
       return true;
-    });
+    };
+    if (!n_segments) {
+      for (int64_t i = 0; i < n_images; i++) memory.met.data[i] = int32_t(i << entries.bits);
+      walk(0, 0, n_images, memory, put_off);
+    }
+    for (int64_t i = 0; i < n_segments; i++) {
+      if (target_roots[i] < 0 || source_roots[i] < 0) continue;
+      memory.met.data[0] = source_roots[i];
+      walk(target_roots[i], 0, 1, memory, put_off);
+    }
   }
 
   void run_task(const int32_t* t, Memory& memory) {

@@ -1,7 +1,8 @@
 // The adaptive binary tree on CPUs, which jaxfmm/tree/{keys,build}.py define.
 //
 // A bucket of the sort holds all points of a key; points that crowd in one cell get second keys
-// inside their bucket.
+// inside their bucket. With segments (jaxfmm/tree/forest.py) the key of a point is its segment, and
+// the second key is its place in the box of the segment.
 #include "morton.h"
 #include "sort.h"
 #include "sparse.h"
@@ -21,7 +22,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
   using Tree::points, Tree::extent, Tree::order, Tree::level_start, Tree::n_nodes, Tree::leaves,
       Tree::n_leaves;
   using Tree::records, Tree::spare, Tree::blocks, Tree::buckets, Tree::edge, Tree::bucket_end;
-  using Tree::stretched;
+  using Tree::stretched, Tree::segments, Tree::roots, Tree::n_segments;
   using Tree::Tree;
   const int64_t capacity = 2 * leaf_capacity - 1;
 
@@ -54,7 +55,10 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
   }
 
   auto key_of_point() const {
-    return [key = keys(), p = points](int64_t i) { return key(p + D * i); };
+    const int32_t* segment = n_segments ? segments : nullptr;
+    return [key = keys(), p = points, segment](int64_t i) {
+      return segment ? uint64_t(segment[i]) : key(p + D * i);
+    };
   }
 
   // Sorts a bucket; its records become the two keys of each point, the second only where points are
@@ -107,9 +111,9 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     return high;
   }
 
-  // The samples by which crowds are found (sparse.h).
+  // The samples by which crowds are found (sparse.h); none where keys are segments.
   auto crowds() const {
-    const int64_t stride = CROWD / 2 * leaf_size;
+    const int64_t stride = n_segments ? n + 1 : CROWD / 2 * leaf_size;
     auto sample = [=, r = records](int64_t i) { return Key(r[i * stride].key); };
     int closest = -1;
     for (int64_t i = 1; i < n / stride; i++) {
@@ -135,8 +139,9 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       }
       const int64_t first = start[node], last = first + count[node];
       const bool full = used + 2 > capacity;
+      const uint64_t low = records[first].key, high = records[last - 1].key;
       const bool splits =
-          last - first > leaf_size || crowds.is_beside(records[first].key, records[last - 1].key);
+          last - first > leaf_size || (n_segments ? low != high : crowds.is_beside(low, high));
       wanting += splits && full;
       child[node] = splits && !full ? int32_t(used) : -1;
       if (child[node] < 0) continue;
@@ -164,6 +169,23 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
         leaf_number[child[node] + 1] = leaf_number[node] + left;
       }
     for (int64_t i = *n_leaves; i < leaf_capacity; i++) leaves[i] = 0;
+    find_roots(used);
+  }
+
+  bool in_one_segment(int64_t node) const {
+    return records[start[node]].key == records[start[node] + count[node] - 1].key;
+  }
+
+  // The largest nodes of one segment each, -1 for segments without points.
+  void find_roots(int64_t used) {
+    for (int64_t i = 0; i < n_segments; i++) roots[i] = -1;
+    if (!n_segments) return;
+    for (int64_t node = 0; node < used; node++) {
+      const int64_t segment = int64_t(records[start[node]].key);
+      if (segment < n_segments && in_one_segment(node) &&
+          (parent[node] < 0 || !in_one_segment(parent[node])))
+        roots[segment] = int32_t(node);
+    }
   }
 
   int64_t used() const { return smaller(*n_nodes, capacity); }

@@ -39,7 +39,7 @@ def by_segments(
             "num_segments must be given with segments, since it fixes a shape; for segments "
             "numbered from 0 write num_segments=int(segments.max()) + 1"
         )
-    count = inputs.integer("num_segments", num_segments, 0, MOST, "it is how many there are")
+    count = inputs.integer("num_segments", num_segments, 1, MOST, "it is how many there are")
     if (targets is None) != (target_segments is None):
         raise ValueError(
             "target_segments must be given where targets are, and only there, got "

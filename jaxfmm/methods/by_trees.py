@@ -205,6 +205,7 @@ class TreeMethod(Method):
                 leaf_capacity=leaf_capacity,
                 extent=extent,
                 finite=finite,
+                native=request.native,
             )
         if request.tree == "balanced":
             points = jnp.where(finite, points, 0)

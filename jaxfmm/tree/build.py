@@ -232,12 +232,48 @@ def build_forest(
     leaf_capacity: int,
     extent: ArrayLike,
     finite: ArrayLike = True,
+    native: bool = False,
 ) -> Tree:
     """`build` of points whose segments have these numbers, (n,) from 0 to `segments`, which is the
-    padding."""
+    padding. At least one segment."""
+    return _build_forest(
+        points,
+        numbers,
+        jnp.asarray(extent, points.dtype),
+        jnp.asarray(finite),
+        segments=segments,
+        leaf_size=leaf_size,
+        leaf_capacity=leaf_capacity,
+        native=native,
+    )
+
+
+@by_platform
+def _build_forest(
+    points: Array,
+    numbers: Array,
+    extent: Array,
+    finite: Array,
+    *,
+    segments: int,
+    leaf_size: int,
+    leaf_capacity: int,
+    native: bool,
+    platform: str,
+) -> Tree:
     points = jnp.where(finite, points, 0)
+    if native and platform == "cpu" and cpu.usable(points.dtype, points.shape[1]):
+        arrays = cpu.tree(
+            points,
+            extent,
+            leaf_size=leaf_size,
+            leaf_capacity=leaf_capacity,
+            numbers=numbers,
+            segments=segments,
+        )
+        arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
+        return Tree(**arrays, leaf_size=leaf_size)
     order, keys = sort_by_segment(points, numbers, segments)
-    extent = jnp.asarray(extent, points.dtype)
     tree = _tree_of(points, order, keys, extent, leaf_size, leaf_capacity, by_segment=True)
     nodes = Nodes(**{field.name: getattr(tree, field.name) for field in dataclasses.fields(Nodes)})
     return dataclasses.replace(tree, roots=roots_of(nodes, numbers[order], segments))

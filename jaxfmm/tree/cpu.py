@@ -33,11 +33,11 @@ SIZES = sort.SIZES | {
 }
 TREE = Signature(
     "tree",
-    operands="r points extent",
+    operands="r points extent,i segments",
     results="i order start count child parent,r center half radius,"
-    "i level_start n_nodes leaves n_leaves leaf_of_point",
+    "i level_start n_nodes leaves n_leaves leaf_of_point roots",
     scratch=f"{sort.SCRATCH},r sorted box,i leaf_number,r block_box",
-    numbers="i dim n leaf_size leaf_capacity,d stretched",
+    numbers="i dim n leaf_size leaf_capacity n_segments,d stretched",
 )
 BALANCED = Signature(
     "balanced",
@@ -50,12 +50,13 @@ LISTS = Signature(
     "lists",
     operands="r target_center target_half target_radius target_length,i target_count target_child"
     " target_leaves n_target_leaves n_targets,r source_center source_half source_radius"
-    " source_length,i source_child source_leaves n_source_leaves n_sources,r images rate,b wanted",
+    " source_length,i source_child source_leaves n_source_leaves n_sources,r images rate,b wanted,"
+    "i target_roots source_roots",
     results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in NAMES),
     scratch=",".join(f"i {x}_place {x}_count {x}_pool" for x in NAMES)
     + ",r target_nodes source_nodes,i task state",
     numbers="i dim leaf_targets target_leaf_capacity source_leaf_capacity far_capacity"
-    " near_capacity exchange_capacity n_images bits",
+    " near_capacity exchange_capacity n_images bits n_segments",
 )
 TRANSPOSE = Signature(
     "transpose",
@@ -86,17 +87,32 @@ def _run(
     return run(operands)
 
 
-def tree(points: Array, extent: Array, *, leaf_size: int, leaf_capacity: int) -> dict[str, Array]:
+def tree(
+    points: Array,
+    extent: Array,
+    *,
+    leaf_size: int,
+    leaf_capacity: int,
+    numbers: Array | None = None,
+    segments: int = 0,
+) -> dict[str, Array]:
     """The fields of the `Tree` of `points (n, d)` by name. Its `leaf_of_point` are in the order of
-    the tree."""
+    the tree. numbers: of the segments of the points, as `build.build_forest` takes them."""
     (n, dim), nodes = points.shape, 2 * leaf_capacity - 1
     shapes = shapes_of_tree(n, dim, leaf_capacity) | sort.scratch(n)
     shapes |= {"order": (n,), "sorted": (dim, n), "box": (nodes, 2 * dim), "leaf_number": (nodes,)}
     shapes |= {"block_box": (sort.SIZES["SORT_BLOCKS"], 2 * dim)}
-    numbers = {"dim": dim, "n": n, "leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
+    shapes["roots"] = (max(segments, 1),)
+    sizes = {"dim": dim, "n": n, "leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
+    sizes["n_segments"] = segments
     stretched = {"stretched": stretch(n, leaf_size, dim)}
-    operands = {"points": points, "extent": extent}
-    return _run(TREE, points.dtype, operands, shapes | numbers | stretched)
+    if numbers is None:
+        numbers = jnp.zeros(1, jnp.int32)
+    operands = {"points": points, "extent": extent, "segments": numbers}
+    fields_of_tree = _run(TREE, points.dtype, operands, shapes | sizes | stretched)
+    if not segments:
+        del fields_of_tree["roots"]
+    return fields_of_tree
 
 
 def balanced(
@@ -129,6 +145,10 @@ def lists(traversal: Traversal) -> list[ListArrays]:
     }
     numbers = traversal.numbers() | fields(traversal, "dim leaf_targets")
     arrays = traversal.arrays() | {"target_count": traversal.targets.count}
+    for side, tree in (("target", traversal.targets), ("source", traversal.sources)):
+        none = tree.roots is None
+        arrays[f"{side}_roots"] = jnp.zeros(1, jnp.int32) if none else tree.roots
+        numbers["n_segments"] = 0 if none else len(tree.roots)
     return traversal.lists_of(_run(LISTS, traversal.dtype, arrays, shapes | numbers))
 
 

@@ -167,8 +167,9 @@ def traverse(traversal: Traversal, *, native: bool = False) -> Lists:
 
 @by_platform
 def _traverse(traversal: Traversal, *, native: bool, platform: str) -> list[ListArrays]:
-    native = native and traversal.targets.roots is None
     kernels = {"cpu": cpu, "cuda": cuda}.get(platform) if native else None
+    if platform == "cuda" and traversal.targets.roots is not None:
+        kernels = None  # the walks of segments are not written for GPUs
     if kernels is None or not kernels.usable(traversal.dtype, traversal.dim):
         return _traverse_by_xla(traversal)
     return kernels.lists(traversal)
