@@ -19,6 +19,7 @@ from jaxfmm.carriers import carriers
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.kernels.given_segments import by_segments
+from jaxfmm.rarely import rarely
 from jaxfmm.request import Choice, Request
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
@@ -518,8 +519,8 @@ def _settle_closeness(plan: Plan, sources: jax.Array, targets: jax.Array | None)
 
     points = (sources,) if targets is None else (sources, targets)
     may_be = (plan.status & int(Status.CLOSE)) > 0
-    where = plan.kernel, plan.center, plan.unit
-    close = lax.cond(may_be, any_too_close, lambda *_: jnp.zeros((), bool), *where, *points)
+    where = lax.stop_gradient((plan.kernel, plan.center, plan.unit, *points))
+    close = rarely(may_be, any_too_close, lambda *_: jnp.zeros((), bool), *where)
     status = jnp.where(close, plan.status, plan.status & ~int(Status.CLOSE))
     return dataclasses.replace(plan, status=status)
 

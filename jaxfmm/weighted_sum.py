@@ -29,6 +29,7 @@ from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
+from jaxfmm.methods.clouds import clouds_of, merged
 from jaxfmm.methods.helmholtz import plan_for_scaling
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
@@ -346,10 +347,12 @@ ad.primitive_transposes[sum_p] = _transpose
 def _batch(
     args: tuple[Any, ...], dims: tuple[int | None, ...], **params: Any
 ) -> tuple[list[Array], list[int]]:
-    """A batch of weights alone makes more right-hand sides of one sum."""
+    """A batch of weights alone makes more right-hand sides of one sum. A batch of direct sums over
+    points is one sum over clouds."""
     count = len(params["source_orders"])
     if any(d is not None for d in dims[count:]):
-        return one_by_one(sum_p)(args, dims, **params)
+        clouds = _merge_clouds(args, dims, **params)
+        return one_by_one(sum_p)(args, dims, **params) if clouds is None else clouds
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
     folded = []
     for w, d in zip(args[:count], dims[:count]):
@@ -361,3 +364,44 @@ def _batch(
 
 
 batching.primitive_batchers[sum_p] = _batch
+
+
+def _merge_clouds(
+    args: tuple[Any, ...],
+    dims: tuple[int | None, ...],
+    *,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    treedef: Any,
+    exact: bool,
+) -> tuple[list[Array], list[int]] | None:
+    """A batch of direct sums as one sum over clouds; None for other sums, and where parameters of
+    kernels differ."""
+    size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
+    first = [a if d is None else jnp.moveaxis(a, d, 0)[0] for a, d in zip(args, dims)]
+    *_, kernel, lattice, plan = _open(first, source_orders, treedef)
+    *_, kernel_dims, _, plan_dims = _open(
+        [-1 if d is None else d for d in dims], source_orders, treedef
+    )
+    clouds = clouds_of(plan)
+    same = all(d == -1 for d in jax.tree.leaves(kernel_dims))
+    if not size or not same or lattice is not None or clouds is None or kernel.own_numbers:
+        return None
+    clouds = clouds._replace(number=size * clouds.number)
+    if not clouds.fit():
+        return None
+    *_, every = _open(args, source_orders, treedef)
+    unit = every.unit if plan_dims.unit == -1 else every.unit.max()
+    together = merged(plan, clouds, unit)
+
+    def flat(array: Array, axis: int | None) -> Array:
+        array = array[None] if axis is None else jnp.moveaxis(array, axis, 0)
+        array = jnp.broadcast_to(array, (size, *array.shape[1:]))
+        return array.reshape(-1, *array.shape[2:])
+
+    given = len(source_orders) + 2
+    *weights, targets, sources = (flat(a, d) for a, d in zip(args[:given], dims[:given]))
+    by_order = dict(zip(source_orders, weights))
+    out = weighted_sum(kernel, together, targets, sources, by_order, target_orders, exact=exact)
+    results = [out[b].reshape(size, -1, *out[b].shape[1:]) for b in target_orders]
+    return results, [0] * len(results)

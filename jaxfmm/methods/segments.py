@@ -31,8 +31,8 @@ class DirectBySegments(NearMethod):
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         sizes: Any = request.segments
-        leaf = min(MOST_LEAF, max(LEAST_LEAF, sizes.largest))
-        choice = Choice(request=request, method=self, leaf_size=request.leaf_size or leaf)
+        leaf_size = request.leaf_size or leaf_size_of(sizes.largest)
+        choice = Choice(request=request, method=self, leaf_size=leaf_size)
         costs = rates_of(request, problem.kernel, problem.sources.dtype)
         pairs = request.pairs + LEAF_PAIR * _pairs_of_leaves(request, choice.leaf_size)
         return choice, costs.pair_at(choice.leaf_size) * pairs + costs.call
@@ -61,6 +61,11 @@ class DirectBySegments(NearMethod):
             f"  about {sizes.pairs:.3g} pairs in {sizes.count:,} segments of up to "
             f"{sizes.largest:,} points, error of rounding alone",
         ]
+
+
+def leaf_size_of(largest: int) -> int:
+    """The leaf size for segments of at most so many points."""
+    return min(MOST_LEAF, max(LEAST_LEAF, largest))
 
 
 def _pairs_of_leaves(request: Request, leaf_size: int) -> float:

@@ -203,7 +203,7 @@ def _build(
     native: bool,
     platform: str,
 ) -> Tree:
-    sizes = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
+    sizes: dict[str, Any] = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
     kind = points.dtype, points.shape[1]
     finite_points = jnp.where(finite, points, 0)
     if native and platform == "cpu" and cpu.usable(*kind):
