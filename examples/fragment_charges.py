@@ -61,7 +61,7 @@ def read(count: int, rng: np.random.Generator) -> Fragments:
 def features(fragments: Fragments, kinds: np.ndarray) -> jax.Array:
     """What the network sees of each atom, (n, features): its kind, and for every width the Gaussian
     sum over the atoms of each kind in its fragment."""
-    own = (fragments.radii[:, None] == kinds).astype(fragments.atoms.dtype)
+    own = (fragments.radii[:, None] == kinds[None]).astype(fragments.atoms.dtype)
     around = [
         jaxfmm.potential(
             fragments.atoms,
@@ -100,7 +100,7 @@ def train(fragments: Fragments, rounds: int, key: jax.Array) -> tuple[jax.Array,
     print(plan)
     kinds = np.unique(np.asarray(fragments.radii))
     inputs = features(fragments, kinds)
-    inputs = (inputs - inputs.mean(0)) / (inputs.std(0) + 1e-3)
+    inputs = (inputs - inputs.mean(0)[None]) / (inputs.std(0)[None] + 1e-3)
     is_test = jnp.arange(number) % 5 == 4
     atom_is_test = is_test[segments]
 
