@@ -2,7 +2,7 @@
 
 from importlib.metadata import PackageNotFoundError as _NotInstalled, version as _version
 
-from jaxfmm import nbody as nbody
+from jaxfmm import nbody as nbody, transport as transport
 from jaxfmm.backends.registry import backends as backends
 from jaxfmm.draw import show as show
 from jaxfmm.kde import KernelDensity as KernelDensity
@@ -27,6 +27,7 @@ from jaxfmm.kernels import (
     Yukawa as Yukawa,
     minimum_image as minimum_image,
 )
+from jaxfmm.log_sum_exp import log_sum_exp as log_sum_exp
 from jaxfmm.matrix import KernelMatrix as KernelMatrix
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
@@ -68,12 +69,14 @@ __all__ = [
     "backends",
     "energy",
     "hessian",
+    "log_sum_exp",
     "minimum_image",
     "nbody",
     "plan",
     "potential",
     "potential_and_gradient",
     "show",
+    "transport",
     "vortex_velocity",
 ]
 

@@ -2,7 +2,7 @@
 
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
     plan < methods < sharding, planning, weighted_sum < energies < sum < kde, nbody, vortex, tune,
-    lowrank < matrix < the public names in __init__.py
+    lowrank, log_sum_exp < matrix, transport < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -42,6 +42,8 @@ LAYERS = {
     "energies": ENGINES | {"plan", "methods", "weighted_sum"},
     "sum": DECISIONS | {"weighted_sum", "energies"},
     "kde": DECISIONS | {"sum", "logsumexp"},
+    "log_sum_exp": DECISIONS | {"sum", "logsumexp"},
+    "transport": {"log_sum_exp"},
     "nbody": DECISIONS | {"sum", "weighted_sum"},
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},

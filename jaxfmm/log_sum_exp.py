@@ -1,0 +1,159 @@
+"""Logarithms of weighted sums of Gaussians, by a walk down a tree whose weights may differ by any
+factor, and by a fast sum where a plan is given and the sum has digits.
+
+The walk of `logsumexp` finds for every target a source with a large term. It knows Gaussian
+distances alone, so a weight becomes a distance along one more axis: with z_j = sqrt(2 (top - w_j))
+
+    w_j - |x - y_j|^2 / 2 = top - (|x - y_j|^2 + z_j^2) / 2          in bandwidths.
+
+The new axis is a constant: the derivative in w_j is the derivative in a factor exp(w_j) of the
+term."""
+
+from typing import Any
+
+import jax.numpy as jnp
+from jax import Array, lax
+from jax.scipy.linalg import solve_triangular
+from jax.typing import ArrayLike
+
+from jaxfmm import inputs
+from jaxfmm.kernels.gaussian import Gaussian
+from jaxfmm.logsumexp import groups, sums, wide
+from jaxfmm.plan import Plan, check_points
+from jaxfmm.sum import potential
+from jaxfmm.switches import library_code
+
+RELATIVE = 16  # The error of a large sum, in units of the last place.
+ROUNDING = 100  # The error of a sum over all pairs, in units of the last place.
+SMALLEST = 0.25  # Sums below this power of the smallest number are not trusted: derivatives divide.
+
+
+@library_code
+def log_sum_exp(
+    sources: ArrayLike,
+    log_weights: ArrayLike,
+    targets: ArrayLike | None = None,
+    *,
+    bandwidth: ArrayLike,
+    tol: float = 1e-4,
+    plan: Plan | None = None,
+) -> Array:
+    """The logarithm of a weighted sum of Gaussians.
+
+        L_i = log sum_j exp(w_j - |x_i - y_j|^2 / (2 h^2))
+
+    It is right at every target, however far the target is from all sources and however much the
+    weights differ: nothing underflows. As h -> 0 it becomes a soft nearest neighbour, with weights
+    the power distance. **tol is the absolute error of L**, as for `KernelDensity.log_density`;
+    elsewhere in the library it is relative. Large |L| are also rounded, to about 1e-7 |L| in
+    float32.
+
+    Differentiable any number of times in sources, log_weights, targets and bandwidth, in both
+    modes. The derivative in log_weights is the softmax of the terms.
+
+    Args:
+      sources: (n, d) positions y_j. Trees are used in up to three dimensions; in many dimensions
+        the sum is over all pairs.
+      log_weights: (n,) or (n, k) for k sets of weights, real; -inf leaves a source out. Zeros for
+        equal weights.
+      targets: (m, d) positions x_i; None for the sources.
+      bandwidth: h, a scalar; or (d,), one for each axis; or a covariance matrix (d, d), as for
+        `Gaussian`. It can be traced.
+      tol: the absolute error of L.
+      plan: from `jaxfmm.plan(sources, targets, kernel=jaxfmm.Gaussian(bandwidth), tol=...)`, or
+        None. A fast sum by this plan then gives L where it has enough digits, which is faster where
+        h is large and weights are alike. A plan for a hundredth of `tol`, or the least that the
+        precision allows, is a good choice. With a plan whose status is not 0 the walk gives all.
+
+    Returns:
+      (m,) or (m, k); -inf where no source has a weight.
+
+    Raises:
+      ValueError: for bad arguments.
+
+    Reference: Feydy et al., AISTATS (2019), the softmin of Sinkhorn's loop.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> y, w = jnp.array([[0.0], [1.0]]), jnp.array([-3000.0, 0.0])
+      >>> x = jnp.array([[-100.0]])
+      >>> jaxfmm.log_sum_exp(y, w, x, bandwidth=1.0).tolist()
+      [-5100.5]
+    """
+    kernel = Gaussian(bandwidth)  # type: ignore[arg-type]
+    sources, targets = check_points(kernel, sources, targets)
+    weights = inputs.charges("log_weights", log_weights, len(sources), sources.dtype)
+    if jnp.issubdtype(weights.dtype, jnp.complexfloating):
+        raise ValueError("log_weights must be real, got complex numbers; use their real parts")
+    if len(sources) == 0:
+        raise ValueError(f"sources must be at least one point, got shape {sources.shape}")
+    tol = inputs.number("tol", tol, 0, 1, "it is the absolute error of a logarithm, such as 1e-4")
+    columns = weights.reshape(len(weights), -1).T
+    out = [_of_column(kernel, sources, column, targets, tol, plan) for column in columns]
+    return out[0] if weights.ndim == 1 else jnp.stack(out, axis=1)
+
+
+def _of_column(
+    kernel: Gaussian,
+    sources: Array,
+    weights: Array,
+    targets: Array | None,
+    tol: float,
+    plan: Plan | None,
+) -> Array:
+    at = sources if targets is None else targets
+    known = lax.stop_gradient(weights)
+    top = jnp.max(known)
+    top = jnp.where(jnp.isfinite(top), top, 0)
+    some = jnp.isfinite(known)
+    left, logs = jnp.ones(len(at), bool), jnp.zeros(len(at), at.dtype)
+    if plan is not None:
+        values, least = _fast(kernel, sources, weights - top, targets, tol, plan)
+        enough = values >= least  # False where they are NaN
+        logs, left = jnp.log(jnp.where(enough, values, 1)), ~enough
+    y, x = _in_bandwidths(kernel, sources, at)
+    depth = jnp.sqrt(2 * jnp.where(some, jnp.maximum(top - known, 0), 0))
+    factor = jnp.where(some, jnp.exp(jnp.where(some, weights - known, 0)), 0)
+    y = jnp.concatenate([y, depth[:, None]], axis=1)
+    x = jnp.concatenate([x, jnp.zeros_like(x[:, :1])], axis=1)
+    walked = top + _walk(y, factor, x, left, tol)
+    return jnp.where(left, walked, top + logs)
+
+
+def _fast(
+    kernel: Gaussian, sources: Array, weights: Array, targets: Array | None, tol: float, plan: Plan
+) -> tuple[Array, Array]:
+    """(the sums, the least one whose logarithm is right to the tolerance) by a plan, of
+    logarithms of weights that are at most zero."""
+    numbers = jnp.finfo(weights.dtype)
+    values = potential(sources, jnp.exp(weights), targets, kernel=kernel, plan=plan)
+    known, smallest = lax.stop_gradient(values), float(numbers.tiny) ** SMALLEST
+    if plan.is_direct:
+        return values, ROUNDING * float(numbers.eps) / tol * known + smallest
+    left = tol - RELATIVE * float(numbers.eps)
+    if left <= 0.5 * tol:
+        return values, jnp.full_like(known, jnp.inf)
+    return values, plan.request.tol / left * known.max() + smallest
+
+
+def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Array, Array]:
+    """The points in bandwidths about the middle of the sources, where the Gaussian is round."""
+    bandwidth: Any = jnp.asarray(kernel.bandwidth, sources.dtype)
+    middle = lax.stop_gradient(0.5 * sources.min(0) + 0.5 * sources.max(0))
+    y, x = (points - middle[None] for points in (sources, targets))
+    if bandwidth.ndim == 2:
+        root = jnp.linalg.cholesky(bandwidth)
+        y, x = (solve_triangular(root, points.T, lower=True).T for points in (y, x))
+        return y, x
+    unit = jnp.broadcast_to(bandwidth, y.shape[1:])[None]
+    return y / unit, x / unit
+
+
+def _walk(sources: Array, factor: Array, targets: Array, chosen: Array, tol: float) -> Array:
+    """log sum_j factor_j exp(-|x_i - y_j|^2 / 2) at the chosen targets."""
+    unit = jnp.ones_like(sources[0])
+    if wide.is_wide(sources.shape[1], False):
+        return wide.log_sums(chosen, targets[:, None], sources, factor, unit)
+    order = groups.order(lax.stop_gradient(sources))
+    tree = sums.make_tree(sources, factor, order=order)
+    return sums.log_sums(tree, chosen, targets[:, None], unit, tol=tol)

@@ -1,0 +1,520 @@
+"""Entropic optimal transport between clouds of points, by Sinkhorn's loop over log-sum-exp sums.
+
+    OT(a, b) = min over couplings pi of <pi, C> + epsilon KL(pi | a x b) ,   C(x, y) = |x - y|^2 / 2
+
+Its dual has two potentials f and g, with the optimal coupling pi = a b exp((f + g - C) / epsilon),
+and each follows from the other by one sum (`log_sum_exp` of bandwidth sqrt(epsilon)):
+
+    f = T_b(g) = -epsilon log sum_j b_j exp((g_j - C(., y_j)) / epsilon)          g = T_a(f) alike.
+
+With `reach` rho the marginals are not held but cost rho KL (unbalanced transport), and both updates
+are damped by 1 / (1 + epsilon / rho).
+
+References: Cuturi, NIPS (2013); Feydy et al., AISTATS (2019); Sejourne et al., arXiv:1910.12958."""
+
+import dataclasses
+import functools
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+from jax.typing import ArrayLike
+
+from jaxfmm import errors, inputs, pytrees
+from jaxfmm.log_sum_exp import log_sum_exp
+from jaxfmm.switches import library_code
+
+ITERATIONS = 1000  # at most, by default
+SAMPLE, MORE = 2048, 4  # Larger clouds begin with so many of their points, then MORE times as many.
+SAMPLED = 0.5  # Their marginals are right to this over the root of their number.
+PERIOD = 8  # The relaxation is chosen anew after so many iterations,
+SLOWEST = 0.998  # for rates up to this one.
+FACTOR = 0.25  # epsilon falls by this factor in each step of the annealing.
+ANNEALED = 4  # iterations of each of its steps
+SHARE = 0.2  # The error of a sum, over the tolerance of the marginals.
+SOLVED = 1e-6  # The relative residual of the linear systems of second derivatives in float64,
+SOLVED_SINGLE = 1e-4  # and in float32.
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Transport:
+    """What `sinkhorn` finds; a pytree.
+
+    Attributes:
+      cost: OT(a, b), NaN unless the status is 0.
+      f: (n,) the potential at x.
+      g: (m,) the potential at y.
+      error: the error of the marginals: the L1 distance between the marginal of the coupling and a,
+        over the mass of a.
+      iterations: how many there were, without the annealing.
+      status: int32, 0 where the error is at most `tol`; 1 where the iterations did not suffice, 2
+        where numbers are not finite.
+      x, y: the points.  a, b: their masses.  epsilon: the regularisation.  reach: of unbalanced
+        transport, otherwise None.
+    """
+
+    cost: Array
+    f: Array
+    g: Array
+    error: Array
+    iterations: Array
+    status: Array
+    x: Array
+    y: Array
+    a: Array
+    b: Array
+    epsilon: Array
+    reach: Array | None
+
+    def check(self) -> "Transport":
+        """The transport if its status is 0. Raises ValueError otherwise, with the fix; not for
+        `jit`."""
+        if int(self.status):
+            raise ValueError(
+                f"Sinkhorn's loop did not converge: the marginals have an error of "
+                f"{float(self.error):.1e} after {int(self.iterations)} iterations; use a larger "
+                "epsilon, max_iterations or tol, or float64 points"
+                if int(self.status) == 1
+                else "points, masses or epsilon hold NaN or infinite numbers; remove or repair them"
+            )
+        return self
+
+    def barycenters(self) -> Array:
+        """(n, d): the mean of the points y that the mass of each x_i is sent to, a smooth map from
+        x to y."""
+
+        def potential(x):
+            weights = jnp.log(self.b) + self.g / self.epsilon
+            smooth = log_sum_exp(self.y, weights, x, bandwidth=jnp.sqrt(self.epsilon))
+            return -self.epsilon * smooth.sum()
+
+        return self.x - jax.grad(potential)(self.x)
+
+
+class _Problem(NamedTuple):
+    """A problem; all of it is differentiated."""
+
+    x: Array
+    y: Array
+    a: Array
+    b: Array
+    epsilon: Array
+    reach: Array | None
+
+    def damped(self) -> Array | float:
+        return 1.0 if self.reach is None else 1 / (1 + self.epsilon / self.reach)
+
+
+class _Options(NamedTuple):
+    """What is static. same: whether y and b are x and a.  points: how many x and y there are."""
+
+    tol: float
+    max_iterations: int
+    same: bool
+    points: tuple[int, int]
+
+
+@library_code
+def sinkhorn(
+    x: ArrayLike,
+    y: ArrayLike,
+    a: ArrayLike | None = None,
+    b: ArrayLike | None = None,
+    *,
+    epsilon: ArrayLike,
+    reach: ArrayLike | None = None,
+    tol: float = 1e-3,
+    max_iterations: int = ITERATIONS,
+) -> Transport:
+    """The entropic optimal transport from the points x to the points y.
+
+        OT = min over pi of sum_ij pi_ij |x_i - y_j|^2 / 2 + epsilon KL(pi | a x b)
+
+    over couplings pi of the masses a and b. Epsilon falls to its value in steps, between some of
+    the points; then Sinkhorn's loop runs until the marginals of the coupling are right to `tol`. It
+    works inside `jit`. The cost is differentiable in all arguments, twice and in both modes: the
+    first derivative costs one sum (the envelope theorem), further ones solve a linear system
+    (implicit differentiation), never through the loop.
+
+    Args:
+      x: (n, d).  y: (m, d).
+      a: (n,) positive masses, b: (m,); None for 1 / n and 1 / m. Without `reach` both have the same
+        sum.
+      epsilon: in squared lengths; sqrt(epsilon) is the blur. Small ones need many iterations.
+      reach: rho in squared lengths, what it costs to create or destroy mass; None to hold both
+        marginals.
+      tol: the L1 error of the marginals, over the mass; the cost has a far smaller one.
+      max_iterations: of the loop at the last epsilon.
+
+    Returns:
+      A `Transport`. Its status is not 0, and its cost NaN, if the loop did not converge; `check()`
+      then raises with the fix.
+
+    Raises:
+      ValueError: for bad arguments.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> x = jnp.linspace(0.0, 1.0, 50)[:, None]
+      >>> found = jaxfmm.transport.sinkhorn(x, x + 2.0, epsilon=0.01).check()
+      >>> round(float(found.cost), 2)
+      2.02
+    """
+    problem, same = _problem(x, y, a, b, epsilon, reach), y is x and b is a
+    options = _options(problem, tol, max_iterations, same)
+    return _transport(problem, options)
+
+
+@library_code
+def sinkhorn_divergence(
+    x: ArrayLike,
+    y: ArrayLike,
+    a: ArrayLike | None = None,
+    b: ArrayLike | None = None,
+    *,
+    epsilon: ArrayLike,
+    reach: ArrayLike | None = None,
+    tol: float = 1e-3,
+    max_iterations: int = ITERATIONS,
+) -> Array:
+    """The debiased cost of optimal transport, zero for equal measures and positive otherwise.
+
+        S(a, b) = OT(a, b) - OT(a, a) / 2 - OT(b, b) / 2
+
+    with `reach` plus epsilon / 2 (sum a - sum b)^2. Arguments, derivatives and errors are those of
+    `sinkhorn`.
+
+    Returns:
+      A scalar, NaN if one of the three loops did not converge.
+
+    Reference: Feydy et al., AISTATS (2019), eq. 3; Sejourne et al., arXiv:1910.12958, definition 4.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> x = jnp.linspace(0.0, 1.0, 50)[:, None]
+      >>> s = jaxfmm.transport.sinkhorn_divergence(x, x + 2.0, epsilon=0.01)
+      >>> round(float(s), 2)
+      2.0
+    """
+    problem = _problem(x, y, a, b, epsilon, reach)
+    p = problem
+    parts = [(p, False)]
+    parts += [(p._replace(y=p.x, b=p.a), True), (p._replace(x=p.y, a=p.b), True)]
+    both, of_a, of_b = (
+        _transport(part, _options(part, tol, max_iterations, same)).cost for part, same in parts
+    )
+    value = both - 0.5 * of_a - 0.5 * of_b
+    if reach is None:
+        return value
+    return value + 0.5 * p.epsilon * jnp.square(p.a.sum() - p.b.sum())
+
+
+def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> _Problem:
+    """The arguments, checked."""
+    x = inputs.points("x", x, None)
+    y = inputs.points("y", y, None, x.dtype)
+    inputs.same_dtype("y", y, "x", x.dtype)
+    if x.shape[1] != y.shape[1]:
+        raise ValueError(f"x {x.shape} and y {y.shape} differ in dimension")
+    if not len(x) or not len(y):
+        raise ValueError(f"x and y must be at least one point each, got {x.shape} and {y.shape}")
+    masses: list[Any] = []
+    for name, mass, points, of in (("a", a, x, "x"), ("b", b, y, "y")):
+        if mass is None:
+            masses.append(np.full(len(points), 1 / len(points), x.dtype))
+            continue
+        mass = inputs.charges(name, mass, len(points), x.dtype, of)
+        if mass.ndim != 1 or jnp.issubdtype(mass.dtype, jnp.complexfloating):
+            raise ValueError(f"{name} must be real masses (n,), got {mass.dtype} {mass.shape}")
+        if not errors.is_traced(mass) and not (np.asarray(mass) > 0).all():
+            raise ValueError(f"{name} must be positive masses; leave points without mass out")
+        masses.append(mass)
+    if reach is None and not errors.is_traced(*masses):
+        totals = [float(np.asarray(mass).sum()) for mass in masses]
+        if abs(totals[0] - totals[1]) > 1e-3 * max(totals):
+            raise ValueError(
+                f"a and b must have the same sum, got {totals[0]:g} and {totals[1]:g}; normalise "
+                "them, or give reach= for unbalanced transport"
+            )
+    numbers: list[Any] = []
+    for name, number in (("epsilon", epsilon), ("reach", reach)):
+        if number is None:
+            numbers.append(None)
+            continue
+        value = jnp.asarray(number, x.dtype)
+        if value.shape or (not errors.is_traced(number) and not float(number) > 0):
+            raise ValueError(f"{name} must be one positive number, a squared length, got {number}")
+        numbers.append(value)
+    return _Problem(x, y, *map(jnp.asarray, masses), *numbers)
+
+
+def _options(problem: _Problem, tol: float, max_iterations: int, same: bool) -> _Options:
+    tol = inputs.number("tol", tol, 0, 1, "it is the error of the marginals, such as 1e-3")
+    count = inputs.integer("max_iterations", max_iterations, 1, 10**9, "1000 are usual")
+    return _Options(tol, count, same, (len(problem.x), len(problem.y)))
+
+
+@functools.partial(jax.jit, static_argnames="options")
+def _transport(problem: _Problem, options: _Options) -> Transport:
+    cost, (f, g, error, iterations, status) = _cost(problem, options)
+    cost = jnp.where(status == 0, cost, jnp.nan)
+    return Transport(cost, f, g, error, iterations, status, **problem._asdict())
+
+
+class _Found(NamedTuple):
+    f: Array
+    g: Array
+    error: Array
+    iterations: Array
+    status: Array
+
+
+def _update(
+    x: Array, y: Array, b: Array, g: Array, epsilon: Array, damped: Any, tol: float
+) -> Array:
+    """T_b(g) at x."""
+    smooth = log_sum_exp(y, jnp.log(b) + g / epsilon, x, bandwidth=jnp.sqrt(epsilon), tol=tol)
+    return -damped * epsilon * smooth
+
+
+def _both(p: _Problem, f: Array, g: Array, options: _Options) -> tuple[Array, Array]:
+    """(T_b(g), T_a(f))."""
+    tol = SHARE * options.tol
+    at_x = _update(p.x, p.y, p.b, g, p.epsilon, p.damped(), tol)
+    if options.same:
+        return at_x, at_x
+    return at_x, _update(p.y, p.x, p.a, f, p.epsilon, p.damped(), tol)
+
+
+def _solve(problem: _Problem, options: _Options) -> _Found:
+    """The potentials: by annealing between some of the points, and then by the loop between more
+    and more of them, each beginning with the potentials of fewer."""
+    most, size, tol = max(len(problem.x), len(problem.y)), SAMPLE, SHARE * options.tol
+    part = _part(problem, size, options)
+    state = _loop(part, *_annealed(part, options), jnp.ones((), part.x.dtype), size, options)
+    while size < most:
+        size *= MORE
+        larger, found = _part(problem, size, options), state.found
+        f = _update(larger.x, part.y, part.b, found.g, part.epsilon, part.damped(), tol)
+        g = f
+        if not options.same:
+            g = _update(larger.y, part.x, part.a, found.f, part.epsilon, part.damped(), tol)
+        part = larger
+        state = _loop(part, f, g, state.relaxation, size, options)
+    return state.found
+
+
+class _State(NamedTuple):
+    """Of the loop. errors: of the last iterations, the latest first.  relaxation: omega."""
+
+    found: _Found
+    errors: Array
+    relaxation: Array
+
+
+def _loop(
+    p: _Problem, f: Array, g: Array, relaxation: Array, size: int, options: _Options
+) -> _State:
+    """Sinkhorn's loop from these potentials between `size` points, overrelaxed: each update goes
+    omega times as far, by the omega that is best for the rate at which the errors fall (Lehmann,
+    von Renesse, Sambale & Uschmajew, Optim. Lett. 16 (2022) 2209, eq. 7)."""
+    tol, enough = SHARE * options.tol, options.tol
+    if size < max(options.points):  # other points have other marginals
+        enough = max(enough, SAMPLED / size**0.5)
+
+    def go_on(state: _State) -> Array:
+        found = state.found
+        return (found.error > enough) & (found.iterations < options.max_iterations)
+
+    def iterate(state: _State) -> _State:
+        (f, g, _, count, status), omega = state.found, state.relaxation
+        new = _update(p.x, p.y, p.b, g, p.epsilon, p.damped(), tol)
+        error = _marginal_error(p.a, f, new, p.epsilon)
+        if options.same:  # the mean of both converges fast
+            f = g = 0.5 * (f + new)
+        else:
+            f = f + omega * (new - f)
+            new = _update(p.y, p.x, p.a, f, p.epsilon, p.damped(), tol)
+            error = jnp.maximum(error, _marginal_error(p.b, g, new, p.epsilon))
+            f, g = _shifted(p, f, g + omega * (new - g))
+        errors = jnp.concatenate([error[None], state.errors[:-1]])
+        if not options.same and p.reach is None:
+            due = (count % PERIOD == PERIOD - 1) & jnp.isfinite(errors[-1])
+            omega = jnp.where(due, _best_relaxation(errors, omega), omega)
+        return _State(_Found(f, g, error, count + 1, status), errors, omega)
+
+    infinite = jnp.full(PERIOD // 2 + 1, jnp.inf, f.dtype)
+    start = _Found(f, g, infinite[0], jnp.int32(0), jnp.int32(0))
+    state = lax.while_loop(go_on, iterate, _State(start, infinite, relaxation))
+    found = state.found
+    finite = jnp.isfinite(found.f).all() & jnp.isfinite(found.g).all()
+    status = jnp.where(found.error <= enough, 0, 1)
+    status = jnp.where(finite, status, 2).astype(jnp.int32)
+    return state._replace(found=found._replace(status=status))
+
+
+def _best_relaxation(errors: Array, omega: Array) -> Array:
+    """The best omega, by the rate at which errors have fallen with this one: the rate r has
+    r + omega - 1 = omega theta sqrt(r), where theta^2 is the rate without relaxation."""
+    rate = (errors[0] / errors[-1]) ** (1 / (len(errors) - 1))
+    rate = jnp.clip(rate, 1e-4, SLOWEST)
+    plain = jnp.minimum(jnp.square(rate + omega - 1) / (jnp.square(omega) * rate), SLOWEST)
+    return jnp.where(errors[0] > errors[-1], 1.0, 2 / (1 + jnp.sqrt(1 - plain)))
+
+
+def _shifted(p: _Problem, f: Array, g: Array) -> tuple[Array, Array]:
+    """The potentials with the best constant moved from one to the other, where the dual depends on
+    it: the loop alone finds it slowly (Sejourne, Vialard & Peyre, AISTATS 2022, section 3)."""
+    if p.reach is None:
+        return f, g
+    over_x, over_y = (
+        jax.nn.logsumexp(jnp.log(mass) - potential / p.reach)
+        for mass, potential in ((p.a, f), (p.b, g))
+    )
+    shift = 0.5 * p.reach * (over_x - over_y)
+    return f + shift, g - shift
+
+
+def _marginal_error(a: Array, old: Array, new: Array, epsilon: Array) -> Array:
+    """The L1 error of the marginal a of the coupling of `old` and the potential that `new` follows
+    from, over the mass."""
+    ratio = jnp.expm1(jnp.clip((old - new) / epsilon, -50, 50))
+    return (a * jnp.abs(ratio)).sum() / a.sum()
+
+
+def _annealed(p: _Problem, options: _Options) -> tuple[Array, Array]:
+    """Potentials to begin with: epsilon falls in steps from the squared extent of the points."""
+    low = jnp.minimum(p.x.min(0), p.y.min(0))
+    high = jnp.maximum(p.x.max(0), p.y.max(0))
+    extent = jnp.square(high - low).sum()
+
+    def step(state: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
+        f, g, epsilon = state
+        at = p._replace(epsilon=epsilon)
+
+        def average(_: Any, both: tuple[Array, Array]) -> tuple[Array, Array]:
+            new = _both(at, *both, options)
+            return 0.5 * (both[0] + new[0]), 0.5 * (both[1] + new[1])
+
+        f, g = lax.fori_loop(0, ANNEALED, average, (f, g))
+        return f, g, epsilon * FACTOR
+
+    start = jnp.zeros_like(p.a), jnp.zeros_like(p.b), jnp.maximum(extent, p.epsilon)
+    f, g, _ = lax.while_loop(lambda state: state[2] > p.epsilon, step, start)
+    return f, g
+
+
+def _part(p: _Problem, size: int, options: _Options) -> _Problem:
+    """The problem between so many of the points, or all if there are fewer."""
+    x, a = _sample(p.x, p.a, size)
+    y, b = (x, a) if options.same else _sample(p.y, p.b, size)
+    return p._replace(x=x, y=y, a=a, b=b)
+
+
+def _sample(points: Array, mass: Array, size: int) -> tuple[Array, Array]:
+    """Some of the points at random, and their masses, with the same sum."""
+    if len(points) <= size:
+        return points, mass
+    chosen = jax.random.permutation(jax.random.key(0), len(points))[:size]
+    some = mass[chosen]
+    return points[chosen], some * (mass.sum() / some.sum())
+
+
+def _dual(p: _Problem, f: Array, g: Array, options: _Options) -> Array:
+    """The dual objective, whose derivatives in f and g are zero at the optimum."""
+    at_x = _update(p.x, p.y, p.b, g, p.epsilon, 1.0, SHARE * options.tol)
+    mass = (p.a * jnp.exp((f - at_x) / p.epsilon)).sum()
+    moved = p.a.sum() * p.b.sum()
+
+    def gain(potential: Array) -> Array:
+        if p.reach is None:
+            return potential
+        return -p.reach * jnp.expm1(-potential / p.reach)
+
+    return (p.a * gain(f)).sum() + (p.b * gain(g)).sum() - p.epsilon * (mass - moved)
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
+def _cost(problem: _Problem, options: _Options) -> tuple[Array, tuple[Array, ...]]:
+    """(the cost, what was found)."""
+    found = _potentials(problem, options)
+    return _dual(problem, found.f, found.g, options), tuple(found)
+
+
+@_cost.defjvp
+def _(options: _Options, primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
+    # the envelope theorem: the derivative of the dual at fixed potentials; derivatives of this
+    # derivative see that the potentials follow from the problem
+    found = _potentials(*primals, options)
+
+    def dual(problem: _Problem) -> Array:
+        return _dual(problem, found.f, found.g, options)
+
+    cost, slope = jax.jvp(dual, primals, tangents)
+    return (cost, tuple(found)), (slope, _zeros(tuple(found)))
+
+
+def _zeros(tree: Any) -> Any:
+    """Tangents that are zero."""
+    return jax.tree.map(
+        lambda x: (
+            jnp.zeros_like(x)
+            if jnp.issubdtype(x.dtype, jnp.inexact)
+            else jnp.zeros(x.shape, jax.dtypes.float0)
+        ),
+        tree,
+    )
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
+def _potentials(problem: _Problem, options: _Options) -> _Found:
+    return _solve(problem, options)
+
+
+@_potentials.defjvp
+def _(options: _Options, primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
+    (p,), (dp,) = primals, tangents
+    found = _potentials(p, options)
+    f, g = found.f, found.g
+    _, (rf, rg) = jax.jvp(lambda p: _both(p, f, g, options), (p,), (dp,))
+    df, dg = _solve_linear(p, f, g, rf, rg, options)
+    zeros = _zeros(tuple(found))
+    return found, _Found(df, dg, *zeros[2:])
+
+
+def _solve_linear(
+    p: _Problem, f: Array, g: Array, rf: Array, rg: Array, options: _Options
+) -> tuple[Array, Array]:
+    """df and dg of df = P dg + rf, dg = Q df + rg, where P and Q are the derivatives of the
+    updates, by conjugate gradients for (1 - P Q) df = rf + P rg, which is symmetric in the scalar
+    product with weights a. A constant is added to f and taken from g at will where both marginals
+    are held: then the mean of df is zero."""
+
+    def along_g(dg: Array) -> Array:
+        update = lambda g: _update(p.x, p.y, p.b, g, p.epsilon, p.damped(), SHARE * options.tol)  # noqa: E731
+        return jax.jvp(update, (g,), (dg,))[1]
+
+    def along_f(df: Array) -> Array:
+        update = lambda f: _update(p.y, p.x, p.a, f, p.epsilon, p.damped(), SHARE * options.tol)  # noqa: E731
+        return jax.jvp(update, (f,), (df,))[1]
+
+    root = jnp.sqrt(p.a)
+    unit = root / jnp.linalg.norm(root)
+
+    def matvec(v: Array) -> Array:
+        out = v - root * along_g(along_f(v / root))
+        return out if p.reach is not None else out + unit * (unit @ v)
+
+    tol = SOLVED_SINGLE if f.dtype == jnp.float32 else SOLVED
+
+    def solve(matvec: Any, right: Array) -> Array:
+        return jax.scipy.sparse.linalg.cg(matvec, right, tol=tol)[0]
+
+    right = root * (rf + along_g(rg))
+    if p.reach is None:
+        right = right - unit * (unit @ right)
+    df = lax.custom_linear_solve(matvec, right, solve, symmetric=True) / root
+    return df, along_f(df) + rg
