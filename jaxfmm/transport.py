@@ -493,13 +493,19 @@ def _solve_linear(
     product with weights a. A constant is added to f and taken from g at will where both marginals
     are held: then the mean of df is zero."""
 
+    tol = SHARE * options.tol
+
+    def of_g(g: Array) -> Array:
+        return _update(p.x, p.y, p.b, g, p.epsilon, p.damped(), tol)
+
+    def of_f(f: Array) -> Array:
+        return _update(p.y, p.x, p.a, f, p.epsilon, p.damped(), tol)
+
     def along_g(dg: Array) -> Array:
-        update = lambda g: _update(p.x, p.y, p.b, g, p.epsilon, p.damped(), SHARE * options.tol)  # noqa: E731
-        return jax.jvp(update, (g,), (dg,))[1]
+        return jax.jvp(of_g, (g,), (dg,))[1]
 
     def along_f(df: Array) -> Array:
-        update = lambda f: _update(p.y, p.x, p.a, f, p.epsilon, p.damped(), SHARE * options.tol)  # noqa: E731
-        return jax.jvp(update, (f,), (df,))[1]
+        return jax.jvp(of_f, (f,), (df,))[1]
 
     root = jnp.sqrt(p.a)
     unit = root / jnp.linalg.norm(root)
@@ -508,10 +514,10 @@ def _solve_linear(
         out = v - root * along_g(along_f(v / root))
         return out if p.reach is not None else out + unit * (unit @ v)
 
-    tol = SOLVED_SINGLE if f.dtype == jnp.float32 else SOLVED
+    residual = SOLVED_SINGLE if f.dtype == jnp.float32 else SOLVED
 
     def solve(matvec: Any, right: Array) -> Array:
-        return jax.scipy.sparse.linalg.cg(matvec, right, tol=tol)[0]
+        return jax.scipy.sparse.linalg.cg(matvec, right, tol=residual)[0]
 
     right = root * (rf + along_g(rg))
     if p.reach is None:

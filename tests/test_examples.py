@@ -129,6 +129,12 @@ def test_charges_fit(tmp_path):
 
 
 @pytest.mark.slow
+def test_morph(tmp_path):
+    _, values = load("morph").main(["--points", "400", "--steps", "6", *picture(tmp_path)])
+    assert values[-1] < 1e-2 * values[0]
+
+
+@pytest.mark.slow
 def test_fragment_charges(tmp_path):
     pytest.importorskip("optax")
     arguments = ["--atoms", "2000", "--rounds", "300", *picture(tmp_path)]
