@@ -26,6 +26,8 @@ from jaxfmm import errors, inputs, pytrees
 from jaxfmm.log_sum_exp import log_sum_exp
 from jaxfmm.switches import library_code
 
+__all__ = ["Transport", "sinkhorn", "sinkhorn_divergence"]
+
 ITERATIONS = 1000  # at most, by default
 SAMPLE, MORE = 2048, 4  # Larger clouds begin with so many of their points, then MORE times as many.
 SAMPLED = 0.5  # Their marginals are right to this over the root of their number.

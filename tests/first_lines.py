@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
-from jaxfmm import nbody
+from jaxfmm import nbody, transport
 
 
 def points(n=5_000, dim=3):
@@ -152,6 +152,22 @@ def matrix():
     x = jax.random.uniform(jax.random.key(0), (300, 2))
     A = jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.1), diagonal=0.1)
     return jax.scipy.sparse.linalg.cg(A, jnp.sin(6 * x[:, 0]), tol=1e-3, M=A.preconditioner(20))[0]
+
+
+def log_sum_exp():
+    y = points(2_000, 2)
+    return jaxfmm.log_sum_exp(y, np.zeros(2_000), [[0, 0], [9, 9]], bandwidth=0.1)
+
+
+def segments():
+    segments = np.arange(5_000) // 50
+    return jaxfmm.energy(points(), charges(), segments=segments, num_segments=100)
+
+
+def optimal_transport():
+    x, y = points(300, 2), points(200, 2) + 1
+    found = transport.sinkhorn(x, y, epsilon=0.1)
+    return found.cost, found.barycenters(), transport.sinkhorn_divergence(x, y, epsilon=0.1)
 
 
 def density():

@@ -10,12 +10,15 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import nbody
+from jaxfmm import nbody, transport
 from jaxfmm.kde.density import Density
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
-PUBLIC = {name: getattr(jaxfmm, name) for name in jaxfmm.__all__ if name != "nbody"}
+PUBLIC = {
+    name: getattr(jaxfmm, name) for name in jaxfmm.__all__ if name not in ("nbody", "transport")
+}
 PUBLIC |= {f"nbody.{name}": getattr(nbody, name) for name in nbody.__all__}
+PUBLIC |= {f"transport.{name}": getattr(transport, name) for name in transport.__all__}
 METHODS = {name: value for name, value in vars(Density).items() if inspect.isfunction(value)}
 PUBLIC |= {f"Density.{name}": value for name, value in METHODS.items()}
 EXAMPLES = [name for name, value in PUBLIC.items() if ">>>" in (value.__doc__ or "")]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import nbody
+from jaxfmm import nbody, transport
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,9 @@ def test_every_public_name_is_in_one():
     names = [f"jaxfmm.{name}" for name in jaxfmm.__all__] + [
         f"nbody.{name}" for name in nbody.__all__
     ]
-    elsewhere = {"jaxfmm.nbody", "jaxfmm.Plan"}  # a module, and the class of what `plan` makes
+    names += [f"transport.{name}" for name in transport.__all__]
+    elsewhere = {"jaxfmm.nbody", "jaxfmm.transport"}  # modules
+    elsewhere |= {"jaxfmm.Plan", "transport.Transport"}  # what functions return
     elsewhere |= {
         f"nbody.{name}" for name in ("History", "State", "load", "save", "leapfrog", "hermite")
     }
