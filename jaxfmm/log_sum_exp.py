@@ -9,23 +9,17 @@ distances alone, so a weight becomes a distance along one more axis: with z_j = 
 The new axis is a constant: the derivative in w_j is the derivative in a factor exp(w_j) of the
 term."""
 
-from typing import Any
-
 import jax.numpy as jnp
 from jax import Array, lax
-from jax.scipy.linalg import solve_triangular
 from jax.typing import ArrayLike
 
 from jaxfmm import inputs
-from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.logsumexp import groups, sums, wide
+from jaxfmm.kernels.gaussian import Gaussian, apply
+from jaxfmm.logsumexp import digits, groups, sums, wide
 from jaxfmm.plan import Plan, check_points
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
-
-RELATIVE = 16  # The error of a large sum, in units of the last place.
-ROUNDING = 100  # The error of a sum over all pairs, in units of the last place.
-SMALLEST = 0.25  # Sums below this power of the smallest number are not trusted: derivatives divide.
+from jaxfmm.tree.points import middle
 
 
 @library_code
@@ -125,28 +119,17 @@ def _fast(
 ) -> tuple[Array, Array]:
     """(the sums, the least one whose logarithm is right to the tolerance) by a plan, of
     logarithms of weights that are at most zero."""
-    numbers = jnp.finfo(weights.dtype)
     values = potential(sources, jnp.exp(weights), targets, kernel=kernel, plan=plan)
-    known, smallest = lax.stop_gradient(values), float(numbers.tiny) ** SMALLEST
     if plan.is_direct:
-        return values, ROUNDING * float(numbers.eps) / tol * known + smallest
-    left = tol - RELATIVE * float(numbers.eps)
-    if left <= 0.5 * tol:
-        return values, jnp.full_like(known, jnp.inf)
-    return values, plan.request.tol / left * known.max() + smallest
+        return values, digits.least_of_all_pairs(tol, values)
+    return values, digits.least(tol, plan.request.tol * values.max())
 
 
 def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Array, Array]:
     """The points in bandwidths about the middle of the sources, where the Gaussian is round."""
-    bandwidth: Any = jnp.asarray(kernel.bandwidth, sources.dtype)
-    middle = lax.stop_gradient(0.5 * sources.min(0) + 0.5 * sources.max(0))
-    y, x = (points - middle[None] for points in (sources, targets))
-    if bandwidth.ndim == 2:
-        root = jnp.linalg.cholesky(bandwidth)
-        y, x = (solve_triangular(root, points.T, lower=True).T for points in (y, x))
-        return y, x
-    unit = jnp.broadcast_to(bandwidth, y.shape[1:])[None]
-    return y / unit, x / unit
+    whitening = kernel.frame.whitening(sources.shape[1], sources.dtype)
+    center = middle(sources, None)[None]
+    return apply(whitening, sources - center), apply(whitening, targets - center)
 
 
 def _walk(sources: Array, factor: Array, targets: Array, chosen: Array, tol: float) -> Array:

@@ -6,31 +6,22 @@ from collections.abc import Callable
 
 import jax.numpy as jnp
 from jax import Array, lax
-from jax.typing import DTypeLike
 
 from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.logsumexp import digits
 from jaxfmm.plan import build
 from jaxfmm.request import Choice
 from jaxfmm.sum import potential
 
 FINER = 1e-3  # The tolerance of the fast sums, relative to the tolerance of the log densities.
 SAMPLE = 256  # At least this many of the points show how large sums are where there are points.
-RELATIVE = 16  # The error of a large sum, in units of the last place.
-ROUNDING = 100  # The error of a sum of all terms that matter, in units of the last place.
-# Derivatives divide by powers of a sum, so sums below this power of the smallest number of the
-# dtype are not trusted.
-SMALLEST = 0.25
 
 
 def tolerance(density: FittedDensity) -> float:
     """The tolerance of the fast sums."""
     return max(FINER * density.tol, smallest_tol(density.points.dtype))
-
-
-def smallest(dtype: DTypeLike) -> float:
-    return float(jnp.finfo(dtype).tiny) ** SMALLEST
 
 
 def box(points: Array, reach: Array | float) -> tuple[Array, Array]:
@@ -77,16 +68,6 @@ def sums(
     all_values = jnp.where(inside, sum_at(places), 0)
     values = all_values[: x.shape[0] * x.shape[1]].reshape(x.shape[:2]).sum(1)
     if to_rounding:
-        eps = float(jnp.finfo(x.dtype).eps)
-        bound = ROUNDING * eps * values / density.tol + smallest(x.dtype)
-        return values, lax.stop_gradient(bound)
+        return values, digits.least_of_all_pairs(density.tol, values)
     largest = jnp.maximum(values.max(), all_values.max())
-    return values, least(density, error * math.sqrt(x.shape[1]) * largest)
-
-
-def least(density: FittedDensity, error: Array) -> Array:
-    """The least sum whose logarithm is right to the tolerance, where small sums have this error."""
-    left = density.tol - RELATIVE * float(jnp.finfo(error.dtype).eps)
-    if left <= 0.5 * density.tol:
-        return jnp.asarray(jnp.inf, error.dtype)
-    return lax.stop_gradient(error / left) + smallest(error.dtype)
+    return values, digits.least(density.tol, error * math.sqrt(x.shape[1]) * largest)

@@ -29,7 +29,7 @@ from jaxfmm.kde.fitted import FittedDensity, Sums
 from jaxfmm.kde.fourier_sum import FourierSum
 from jaxfmm.kde.frame import bandwidth_in_frame, middle_of, to_frame
 from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.logsumexp import groups, sums as logsumexp, wide
+from jaxfmm.logsumexp import digits, groups, sums as logsumexp, wide
 from jaxfmm.logsumexp.sums import Tree
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import check_points
@@ -278,7 +278,7 @@ def _fast_values(
         ((_, choice),) = density.sums
         scaled = _scale(density, x.reshape(-1, dim), unit, middle)
         values = fourier_sum.evaluate(choice.setup, known.sum, scaled, jnp.repeat(chosen, images))
-        least = fast_sums.least(density, known.sum.error * math.sqrt(images))
+        least = digits.least(density.tol, known.sum.error * math.sqrt(images))
         return values.reshape(m, images).sum(1), least
     if not density.sums:
         return jnp.zeros(m, x.dtype), jnp.asarray(jnp.inf, x.dtype)
@@ -328,7 +328,7 @@ def is_direct(density: FittedDensity) -> bool:
 
 def _reach_of_sums(density: FittedDensity) -> Array:
     direct = is_direct(density)
-    return _reach(density, fast_sums.smallest(density.points.dtype) if direct else _beyond(density))
+    return _reach(density, digits.smallest(density.points.dtype) if direct else _beyond(density))
 
 
 def _beyond(density: FittedDensity) -> float:
