@@ -18,7 +18,7 @@ from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
-from jaxfmm.kernels.given_segments import by_segments
+from jaxfmm.kernels.given_segments import by_segments, planned_segments
 from jaxfmm.rarely import rarely
 from jaxfmm.request import Choice, Request
 from jaxfmm.switches import library_code
@@ -211,12 +211,7 @@ class Plan:
         self, kernel: Any, sources: Any, targets: Any, segments: Any, target_segments: Any
     ) -> Any:
         """The kernel of the plan, or this one, within the plan's segments or within these."""
-        planned = self.kernel.segments
-        if planned is None:
-            raise ValueError(
-                "segments were given and the plan was made without; make one with "
-                "jaxfmm.plan(sources, segments=segments, num_segments=num_segments)"
-            )
+        planned = planned_segments(self.kernel)
         if isinstance(kernel, Kernel) and kernel.segments is None:
             planned = dataclasses.replace(planned, kernel=kernel)
         if segments is None and target_segments is None:

@@ -14,7 +14,7 @@ from jaxfmm import errors, inputs, progress, pytrees
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.given_segments import by_segments
+from jaxfmm.kernels.given_segments import by_segments, planned_segments
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
 from jaxfmm.passes.far_images import CellImages, lattice_of
@@ -50,11 +50,7 @@ def _asked(
     """The options of a sum, with the segments in the kernel."""
     planned = plan.kernel.segments if isinstance(plan, Plan) else None
     if isinstance(plan, Plan) and of.segments is not None:
-        if planned is None:
-            raise ValueError(
-                "segments were given and the plan was made without; make one with "
-                "jaxfmm.plan(sources, segments=segments, num_segments=num_segments)"
-            )
+        planned = planned_segments(plan.kernel)
         kernel = planned.kernel if kernel is _DEFAULT_KERNEL else kernel
         if of.num_segments is None:
             of = of._replace(num_segments=planned.count)

@@ -96,8 +96,8 @@ class Kernel:
       own_numbers: how many numbers every point has of its own (`by_point.ByPoint`).
       extra_derivatives: the order of derivatives of the sum of `summed()` that a sum takes.
       images: what is known of the images that every source acts from.
-      segments: the `segmented.Segmented` of which points act on points of their own segment, None
-        where all points act on all.
+      segments: the kernel as a `segmented.Segmented`, whose points act only on points of their own
+        segment; None where all points act on all points.
       frame: how sums follow from those of the radial kernel `summed()`.
       plan_serves: which parameters a plan for one of them is good for, as part of an error message.
     """

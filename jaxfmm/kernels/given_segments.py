@@ -54,6 +54,16 @@ def by_segments(
     return Segmented(base, of_sources, of_targets, count)
 
 
+def planned_segments(kernel: Kernel) -> Segmented:
+    """The segments of the kernel of a plan. Raises ValueError if the plan was made without."""
+    if kernel.segments is None:
+        raise ValueError(
+            "segments were given and the plan was made without; make one with "
+            "jaxfmm.plan(sources, segments=segments, num_segments=num_segments)"
+        )
+    return kernel.segments
+
+
 def _numbers(name: str, value: Any, points: Any, of: str) -> Array:
     """Segments as an int32 array (n,)."""
     numbers, _ = foreign.numbers(name, value)

@@ -1,4 +1,4 @@
-"""Kernels of which points act on points of their own segment alone."""
+"""Kernels whose points act only on points of their own segment."""
 
 import dataclasses
 import functools
@@ -73,9 +73,6 @@ class Segmented(SumOverImages):
         """Segments with `count` for padding."""
         inside = (numbers >= 0) & (numbers < self.count)
         return jnp.where(inside, numbers, self.count)
-
-    def is_padding(self, numbers: Array) -> Array:
-        return self.numbered(numbers) == self.count
 
     def same_as(self, other: "Segmented") -> Array:
         """Whether both have the same segments, of sources and targets. Scalar, traceable."""

@@ -46,7 +46,7 @@ class Method(abc.ABC):
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise
         it has them per unit and the sum multiplies them by `Kernel.derivative_length`.
       images: how it sums kernels that have images.
-      by_segments: whether it can sum points of which those of one segment act on each other.
+      by_segments: whether it can sum points that act only on points of their own segment.
       only_by_segments: whether it sums nothing else.
     """
 

@@ -19,8 +19,8 @@ LEAF_PAIR = 100  # A pair of leaves costs as much as this many pairs of points.
 
 @dataclasses.dataclass(frozen=True)
 class DirectBySegments(NearMethod):
-    """The sum over all pairs of points of one segment, of any kernel: a list of pairs of leaves,
-    none of which is far."""
+    """The sum over all pairs of points of one segment, of any kernel. All pairs of leaves of a
+    segment are in the list of near pairs."""
 
     name = "direct"
     exact = True

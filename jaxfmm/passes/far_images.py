@@ -129,8 +129,8 @@ def far_sum(
         return _blocks((points - lattice.center[None]) / lattice.radius)
 
     def multipole_of(block: tuple[Array, dict[int, Array]]) -> Array:
-        inside, tensors = block
-        return far.operators.p2m(inside[None], radius, _with_axis(tensors), order)[0]
+        inside, tensors = jax.tree.map(lambda array: array[None], block)  # of one cell
+        return far.operators.p2m(inside, radius, tensors, order)[0]
 
     blocks = places(sources), {a: _blocks(w) for a, w in weights.items()}
     multipole = _over_blocks(multipole_of, blocks).sum(0)
@@ -158,11 +158,6 @@ def _over_blocks(function: Callable, blocks: Any) -> Any:
     return lax.platform_dependent(
         blocks, cpu=functools.partial(lax.map, function), default=jax.vmap(function)
     )
-
-
-def _with_axis(arrays: dict[int, Array]) -> dict[int, Array]:
-    """The arrays with a first axis of one cell."""
-    return {a: array[None] for a, array in arrays.items()}
 
 
 def lattice_of(

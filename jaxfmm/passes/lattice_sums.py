@@ -2,6 +2,7 @@
 by which far images act on the root."""
 
 import functools
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import jax
@@ -132,20 +133,19 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
     Forward mode computes derivatives: a cell has few numbers, and reverse mode would keep every
     harmonic."""
 
-    lattice = ROOT[cell.shape[1]].lattice
-
-    def sums(cell: Array) -> Array:
-        function = lattice.lattice_slopes if derivative else lattice.lattice_sums
-        return function(cell, *_images(arranged), order)
-
+    sums: Callable[[Array], Array] = functools.partial(
+        _far_sums, arranged=arranged, order=order, slopes=derivative > 0
+    )
     for _ in range(1, derivative):
         sums = jax.jacfwd(sums)
     with jax.enable_x64(True):  # derivatives too are traced in here, JAX would trace them outside
         return sums(cell.astype(jnp.float64)).astype(cell.dtype)
 
 
-def _far_sums(cell: Any, arranged: Arrangement, order: int) -> Array:
-    return ROOT[cell.shape[1]].lattice.lattice_sums(cell, *_images(arranged), order)
+def _far_sums(cell: Any, arranged: Arrangement, order: int, *, slopes: bool = False) -> Array:
+    lattice = ROOT[cell.shape[1]].lattice
+    function = lattice.lattice_slopes if slopes else lattice.lattice_sums
+    return function(cell, *_images(arranged), order)
 
 
 def _images(arranged: Arrangement) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

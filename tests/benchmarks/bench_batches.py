@@ -8,27 +8,16 @@ the gradient of the sum of the energies by segments, and `update` makes the fore
 and segments. `unequal` are segments of a tenth to twice the size, as many points in all."""
 
 import argparse
-import time
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
+from tests.benchmarks.bench_tol import milliseconds
 
 ROWS = ("1024x50", "256x128", "64x500", "32x2000", "16x10000", "8x50000", "100000x20")
 MOST_DENSE = 2**25  # pairs
-
-
-def median(function, *arguments):
-    """Milliseconds."""
-    jax.block_until_ready(function(*arguments))
-    times = []
-    while len(times) < 5 or (sum(times) < 0.3 and len(times) < 100):
-        start = time.perf_counter()
-        jax.block_until_ready(function(*arguments))
-        times.append(time.perf_counter() - start)
-    return 1e3 * float(np.median(times))
 
 
 def dense(x, q):
@@ -64,18 +53,18 @@ def run(row):
 
     times = {}
     if clouds * size**2 <= MOST_DENSE:
-        times["dense"] = median(jax.jit(jax.vmap(dense)), together, charges)
+        times["dense"] = milliseconds(jax.jit(jax.vmap(dense)), together, charges)[1]
     if clouds < 10_000:
-        times["vmap"] = median(jax.jit(batch), together, charges)
+        times["vmap"] = milliseconds(jax.jit(batch), together, charges)[1]
     plan = jaxfmm.plan(x, tol=1e-3, segments=ids, num_segments=clouds)
-    times["segments"] = median(jax.jit(both), x, q, plan)
-    times["grad"] = median(jax.jit(jax.grad(energies)), x, q, plan)
+    times["segments"] = milliseconds(jax.jit(both), x, q, plan)[1]
+    times["grad"] = milliseconds(jax.jit(jax.grad(energies)), x, q, plan)[1]
     update = jax.jit(lambda plan, x, ids: plan.update(x, segments=ids))
-    times["update"] = median(update, plan, x, ids)
+    times["update"] = milliseconds(update, plan, x, ids)[1]
     others = unequal(rng, clouds, n)
     of_others = jaxfmm.plan(x, tol=1e-3, segments=others, num_segments=clouds)
-    times["unequal"] = median(jax.jit(both), x, q, of_others)
-    times["one cloud"] = median(jax.jit(both), x, q, jaxfmm.plan(x, tol=1e-3))
+    times["unequal"] = milliseconds(jax.jit(both), x, q, of_others)[1]
+    times["one cloud"] = milliseconds(jax.jit(both), x, q, jaxfmm.plan(x, tol=1e-3))[1]
     print(f"{row:>10s} {plan.method:7s}", end="")
     for column in ("dense", "vmap", "segments", "grad", "update", "unequal", "one cloud"):
         print(f" {times[column]:9.2f}" if column in times else f" {'-':>9s}", end="")

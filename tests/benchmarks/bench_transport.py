@@ -21,6 +21,7 @@ import jax.numpy as jnp
 import numpy as np
 
 import jaxfmm
+from tests.benchmarks.bench_tol import milliseconds
 
 MOST_PAIRS = 20_000  # points
 
@@ -31,17 +32,6 @@ def clouds(n, dim):
     ring = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1)
     ring = np.concatenate([ring, 0.05 * rng.normal(size=(n, dim - 2))], axis=1) + 0.5
     return (jnp.asarray(a, jnp.float32) for a in (rng.random((n, dim)), ring))
-
-
-def median(function, *arguments):
-    """Milliseconds."""
-    jax.block_until_ready(function(*arguments))
-    times = []
-    while len(times) < 3 or (sum(times) < 0.3 and len(times) < 30):
-        start = time.perf_counter()
-        jax.block_until_ready(function(*arguments))
-        times.append(time.perf_counter() - start)
-    return 1e3 * float(np.median(times))
 
 
 def over_pairs(y, w, x, h):
@@ -74,9 +64,9 @@ def run(n, dim, epsilon):
     error = np.abs(np.asarray(total(x))[some] - exact(y, w, x[some], h)).max()
     pairs = f"{'-':>9s}"
     if n <= MOST_PAIRS:
-        pairs = f"{median(jax.jit(lambda x: over_pairs(y, w, x, h)), x):9.1f}"
+        pairs = f"{milliseconds(jax.jit(lambda x: over_pairs(y, w, x, h)), x)[1]:9.1f}"
     print(
-        f"{n:9d} {dim}D {epsilon:7.0e} {median(total, x):9.1f} {median(slope, x):9.1f} {pairs} "
+        f"{n:9d} {dim}D {epsilon:7.0e} {milliseconds(total, x)[1]:9.1f} {milliseconds(slope, x)[1]:9.1f} {pairs} "
         f"{error:9.1e} {loop:8.2f} {int(found.iterations):5d} {int(found.status)}",
         flush=True,
     )
