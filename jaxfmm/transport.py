@@ -88,7 +88,7 @@ class Transport:
         """(n, d): the mean of the points y that the mass of each x_i is sent to, a smooth map from
         x to y."""
 
-        def potential(x):
+        def potential(x: Array) -> Array:
             weights = jnp.log(self.b) + self.g / self.epsilon
             smooth = log_sum_exp(self.y, weights, x, bandwidth=jnp.sqrt(self.epsilon))
             return -self.epsilon * smooth.sum()
@@ -106,17 +106,25 @@ class _Problem(NamedTuple):
     epsilon: Array
     reach: Array | None
 
-    def damped(self) -> Array | float:
+    def turned(self) -> "_Problem":
+        """The problem from y to x."""
+        return self._replace(x=self.y, y=self.x, a=self.b, b=self.a)
+
+    def damping(self) -> Array | float:
         return 1.0 if self.reach is None else 1 / (1 + self.epsilon / self.reach)
 
 
 class _Options(NamedTuple):
-    """What is static. same: whether y and b are x and a.  points: how many x and y there are."""
+    """What is static. same: whether y and b are x and a."""
 
     tol: float
     max_iterations: int
-    same: bool
-    points: tuple[int, int]
+    same: bool = False
+
+    @property
+    def of_sums(self) -> float:
+        """The tolerance of the sums."""
+        return SHARE * self.tol
 
 
 @library_code
@@ -165,9 +173,8 @@ def sinkhorn(
       >>> round(float(found.cost), 2)
       2.02
     """
-    problem, same = _problem(x, y, a, b, epsilon, reach), y is x and b is a
-    options = _options(problem, tol, max_iterations, same)
-    return _transport(problem, options)
+    options = _options(tol, max_iterations)._replace(same=y is x and b is a)
+    return _transport(_problem(x, y, a, b, epsilon, reach), options)
 
 
 @library_code
@@ -201,14 +208,11 @@ def sinkhorn_divergence(
       >>> round(float(s), 2)
       2.0
     """
-    problem = _problem(x, y, a, b, epsilon, reach)
-    p = problem
-    parts = [(p, False)]
-    parts += [(p._replace(y=p.x, b=p.a), True), (p._replace(x=p.y, a=p.b), True)]
-    both, of_a, of_b = (
-        _transport(part, _options(part, tol, max_iterations, same)).cost for part, same in parts
-    )
-    value = both - 0.5 * of_a - 0.5 * of_b
+    p, options = _problem(x, y, a, b, epsilon, reach), _options(tol, max_iterations)
+    alone = options._replace(same=True)
+    of_a = _transport(p._replace(y=p.x, b=p.a), alone).cost
+    of_b = _transport(p._replace(x=p.y, a=p.b), alone).cost
+    value = _transport(p, options).cost - 0.5 * of_a - 0.5 * of_b
     if reach is None:
         return value
     return value + 0.5 * p.epsilon * jnp.square(p.a.sum() - p.b.sum())
@@ -253,17 +257,18 @@ def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> _Probl
     return _Problem(x, y, *map(jnp.asarray, masses), *numbers)
 
 
-def _options(problem: _Problem, tol: float, max_iterations: int, same: bool) -> _Options:
+def _options(tol: float, max_iterations: int) -> _Options:
+    """The options, checked."""
     tol = inputs.number("tol", tol, 0, 1, "it is the error of the marginals, such as 1e-3")
     count = inputs.integer("max_iterations", max_iterations, 1, 10**9, "1000 are usual")
-    return _Options(tol, count, same, (len(problem.x), len(problem.y)))
+    return _Options(tol, count)
 
 
 @functools.partial(jax.jit, static_argnames="options")
 def _transport(problem: _Problem, options: _Options) -> Transport:
-    cost, (f, g, error, iterations, status) = _cost(problem, options)
-    cost = jnp.where(status == 0, cost, jnp.nan)
-    return Transport(cost, f, g, error, iterations, status, **problem._asdict())
+    cost, found = _cost(problem, options)
+    cost = jnp.where(found.status == 0, cost, jnp.nan)
+    return Transport(cost, *found, **problem._asdict())
 
 
 class _Found(NamedTuple):
@@ -274,38 +279,43 @@ class _Found(NamedTuple):
     status: Array
 
 
-def _update(
-    x: Array, y: Array, b: Array, g: Array, epsilon: Array, damped: Any, tol: float
-) -> Array:
+def _update(p: _Problem, g: Array, options: _Options, damping: Array | float = 1.0) -> Array:
+    """T_b(g) at x, with this damping."""
+    weights, h = jnp.log(p.b) + g / p.epsilon, jnp.sqrt(p.epsilon)
+    smooth = log_sum_exp(p.y, weights, p.x, bandwidth=h, tol=options.of_sums)
+    return -damping * p.epsilon * smooth
+
+
+def _damped(p: _Problem, g: Array, options: _Options) -> Array:
     """T_b(g) at x."""
-    smooth = log_sum_exp(y, jnp.log(b) + g / epsilon, x, bandwidth=jnp.sqrt(epsilon), tol=tol)
-    return -damped * epsilon * smooth
+    return _update(p, g, options, p.damping())
 
 
-def _both(p: _Problem, f: Array, g: Array, options: _Options) -> tuple[Array, Array]:
-    """(T_b(g), T_a(f))."""
-    tol = SHARE * options.tol
-    at_x = _update(p.x, p.y, p.b, g, p.epsilon, p.damped(), tol)
+def _both(p: _Problem, found: tuple[Array, Array], at: _Problem, options: _Options) -> Any:
+    """(T_b(g) at x, T_a(f) at y) of potentials (f, g) of a problem, at the points of another."""
+    f, g = found
+    at_x = _damped(p._replace(x=at.x), g, options)
     if options.same:
         return at_x, at_x
-    return at_x, _update(p.y, p.x, p.a, f, p.epsilon, p.damped(), tol)
+    return at_x, _damped(p.turned()._replace(x=at.y), f, options)
 
 
 def _solve(problem: _Problem, options: _Options) -> _Found:
     """The potentials: by annealing between some of the points, and then by the loop between more
     and more of them, each beginning with the potentials of fewer."""
-    most, size, tol = max(len(problem.x), len(problem.y)), SAMPLE, SHARE * options.tol
+    most, size = max(len(problem.x), len(problem.y)), SAMPLE
+
+    def enough() -> float:  # other points have other marginals
+        return options.tol if size >= most else max(options.tol, SAMPLED / size**0.5)
+
     part = _part(problem, size, options)
-    state = _loop(part, *_annealed(part, options), jnp.ones((), part.x.dtype), size, options)
+    start, relaxation = _annealed(part, options), jnp.ones((), part.x.dtype)
+    state = _loop(part, start, relaxation, enough(), options)
     while size < most:
         size *= MORE
-        larger, found = _part(problem, size, options), state.found
-        f = _update(larger.x, part.y, part.b, found.g, part.epsilon, part.damped(), tol)
-        g = f
-        if not options.same:
-            g = _update(larger.y, part.x, part.a, found.f, part.epsilon, part.damped(), tol)
-        part = larger
-        state = _loop(part, f, g, state.relaxation, size, options)
+        larger = _part(problem, size, options)
+        start = _both(part, state.found[:2], larger, options)
+        part, state = larger, _loop(larger, start, state.relaxation, enough(), options)
     return state.found
 
 
@@ -318,14 +328,12 @@ class _State(NamedTuple):
 
 
 def _loop(
-    p: _Problem, f: Array, g: Array, relaxation: Array, size: int, options: _Options
+    p: _Problem, start: tuple[Array, Array], relaxation: Array, enough: float, options: _Options
 ) -> _State:
-    """Sinkhorn's loop from these potentials between `size` points, overrelaxed: each update goes
-    omega times as far, by the omega that is best for the rate at which the errors fall (Lehmann,
-    von Renesse, Sambale & Uschmajew, Optim. Lett. 16 (2022) 2209, eq. 7)."""
-    tol, enough = SHARE * options.tol, options.tol
-    if size < max(options.points):  # other points have other marginals
-        enough = max(enough, SAMPLED / size**0.5)
+    """Sinkhorn's loop from these potentials until the error is `enough`, overrelaxed: each update
+    goes omega times as far, by the omega that is best for the rate at which the errors fall
+    (Lehmann, von Renesse, Sambale & Uschmajew, Optim. Lett. 16 (2022) 2209, eq. 7)."""
+    dtype = p.x.dtype
 
     def go_on(state: _State) -> Array:
         found = state.found
@@ -333,13 +341,13 @@ def _loop(
 
     def iterate(state: _State) -> _State:
         (f, g, _, count, status), omega = state.found, state.relaxation
-        new = _update(p.x, p.y, p.b, g, p.epsilon, p.damped(), tol)
+        new = _damped(p, g, options)
         error = _marginal_error(p.a, f, new, p.epsilon)
         if options.same:  # the mean of both converges fast
             f = g = 0.5 * (f + new)
         else:
             f = f + omega * (new - f)
-            new = _update(p.y, p.x, p.a, f, p.epsilon, p.damped(), tol)
+            new = _damped(p.turned(), f, options)
             error = jnp.maximum(error, _marginal_error(p.b, g, new, p.epsilon))
             f, g = _shifted(p, f, g + omega * (new - g))
         errors = jnp.concatenate([error[None], state.errors[:-1]])
@@ -348,9 +356,9 @@ def _loop(
             omega = jnp.where(due, _best_relaxation(errors, omega), omega)
         return _State(_Found(f, g, error, count + 1, status), errors, omega)
 
-    infinite = jnp.full(PERIOD // 2 + 1, jnp.inf, f.dtype)
-    start = _Found(f, g, infinite[0], jnp.int32(0), jnp.int32(0))
-    state = lax.while_loop(go_on, iterate, _State(start, infinite, relaxation))
+    infinite = jnp.full(PERIOD // 2 + 1, jnp.inf, dtype)
+    first = _Found(*start, infinite[0], jnp.int32(0), jnp.int32(0))
+    state = lax.while_loop(go_on, iterate, _State(first, infinite, relaxation))
     found = state.found
     finite = jnp.isfinite(found.f).all() & jnp.isfinite(found.g).all()
     status = jnp.where(found.error <= enough, 0, 1)
@@ -398,7 +406,7 @@ def _annealed(p: _Problem, options: _Options) -> tuple[Array, Array]:
         at = p._replace(epsilon=epsilon)
 
         def average(_: Any, both: tuple[Array, Array]) -> tuple[Array, Array]:
-            new = _both(at, *both, options)
+            new = _both(at, both, at, options)
             return 0.5 * (both[0] + new[0]), 0.5 * (both[1] + new[1])
 
         f, g = lax.fori_loop(0, ANNEALED, average, (f, g))
@@ -427,7 +435,7 @@ def _sample(points: Array, mass: Array, size: int) -> tuple[Array, Array]:
 
 def _dual(p: _Problem, f: Array, g: Array, options: _Options) -> Array:
     """The dual objective, whose derivatives in f and g are zero at the optimum."""
-    at_x = _update(p.x, p.y, p.b, g, p.epsilon, 1.0, SHARE * options.tol)
+    at_x = _update(p, g, options)
     mass = (p.a * jnp.exp((f - at_x) / p.epsilon)).sum()
     moved = p.a.sum() * p.b.sum()
 
@@ -440,10 +448,10 @@ def _dual(p: _Problem, f: Array, g: Array, options: _Options) -> Array:
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
-def _cost(problem: _Problem, options: _Options) -> tuple[Array, tuple[Array, ...]]:
+def _cost(problem: _Problem, options: _Options) -> tuple[Array, _Found]:
     """(the cost, what was found)."""
     found = _potentials(problem, options)
-    return _dual(problem, found.f, found.g, options), tuple(found)
+    return _dual(problem, found.f, found.g, options), found
 
 
 @_cost.defjvp
@@ -456,7 +464,7 @@ def _(options: _Options, primals: tuple[Any, ...], tangents: tuple[Any, ...]) ->
         return _dual(problem, found.f, found.g, options)
 
     cost, slope = jax.jvp(dual, primals, tangents)
-    return (cost, tuple(found)), (slope, _zeros(tuple(found)))
+    return (cost, found), (slope, _zeros(found))
 
 
 def _zeros(tree: Any) -> Any:
@@ -481,10 +489,9 @@ def _(options: _Options, primals: tuple[Any, ...], tangents: tuple[Any, ...]) ->
     (p,), (dp,) = primals, tangents
     found = _potentials(p, options)
     f, g = found.f, found.g
-    _, (rf, rg) = jax.jvp(lambda p: _both(p, f, g, options), (p,), (dp,))
+    _, (rf, rg) = jax.jvp(lambda p: _both(p, (f, g), p, options), (p,), (dp,))
     df, dg = _solve_linear(p, f, g, rf, rg, options)
-    zeros = _zeros(tuple(found))
-    return found, _Found(df, dg, *zeros[2:])
+    return found, _zeros(found)._replace(f=df, g=dg)
 
 
 def _solve_linear(
@@ -495,19 +502,11 @@ def _solve_linear(
     product with weights a. A constant is added to f and taken from g at will where both marginals
     are held: then the mean of df is zero."""
 
-    tol = SHARE * options.tol
-
-    def of_g(g: Array) -> Array:
-        return _update(p.x, p.y, p.b, g, p.epsilon, p.damped(), tol)
-
-    def of_f(f: Array) -> Array:
-        return _update(p.y, p.x, p.a, f, p.epsilon, p.damped(), tol)
-
     def along_g(dg: Array) -> Array:
-        return jax.jvp(of_g, (g,), (dg,))[1]
+        return jax.jvp(lambda g: _damped(p, g, options), (g,), (dg,))[1]
 
     def along_f(df: Array) -> Array:
-        return jax.jvp(of_f, (f,), (df,))[1]
+        return jax.jvp(lambda f: _damped(p.turned(), f, options), (f,), (df,))[1]
 
     root = jnp.sqrt(p.a)
     unit = root / jnp.linalg.norm(root)

@@ -65,9 +65,10 @@ def run(n, dim, epsilon):
     pairs = f"{'-':>9s}"
     if n <= MOST_PAIRS:
         pairs = f"{milliseconds(jax.jit(lambda x: over_pairs(y, w, x, h)), x)[1]:9.1f}"
+    one, with_slope = (milliseconds(function, x)[1] for function in (total, slope))
     print(
-        f"{n:9d} {dim}D {epsilon:7.0e} {milliseconds(total, x)[1]:9.1f} {milliseconds(slope, x)[1]:9.1f} {pairs} "
-        f"{error:9.1e} {loop:8.2f} {int(found.iterations):5d} {int(found.status)}",
+        f"{n:9d} {dim}D {epsilon:7.0e} {one:9.1f} {with_slope:9.1f} {pairs} {error:9.1e} "
+        f"{loop:8.2f} {int(found.iterations):5d} {int(found.status)}",
         flush=True,
     )
 
