@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.tree.build import build_forest
+from jaxfmm.tree.build import build
 
 SIZES = (40, 7, 0, 300, 1, 120)
 SEGMENTS = len(SIZES)
@@ -240,6 +240,14 @@ def test_unusual_segments(sizes):
     )
 
 
+def test_balanced_trees_keep_segments_apart():
+    x, ids, rng = problem()
+    q = jnp.asarray(rng.normal(size=len(x)), x.dtype)
+    plan = jaxfmm.plan(x, tree="balanced", segments=ids, num_segments=SEGMENTS)
+    expected = loop(lambda mask: direct(x[mask], q[mask]), ids)
+    assert cases.error(jaxfmm.potential(x, q, plan=plan), expected[0]) <= 1e-5
+
+
 def test_points_in_one_place():
     x, ids = jnp.ones((300, 3)), jnp.arange(300, dtype=jnp.int32) % 3
     out = jaxfmm.potential(
@@ -254,8 +262,8 @@ def test_native_forests_have_the_leaves_of_plain_ones(dim, dtype):
     x, ids, _ = problem(dtype, sizes=(400, 3, 0, 90, 1), dim=dim, padding=5)
     ids = jnp.where((ids >= 0) & (ids < 5), ids, 5)
     trees = [
-        build_forest(
-            *(x, ids), segments=5, leaf_size=16, leaf_capacity=128, extent=8.0, native=native
+        build(
+            x, numbers=ids, segments=5, leaf_size=16, leaf_capacity=128, extent=8.0, native=native
         )
         for native in (False, True)
     ]

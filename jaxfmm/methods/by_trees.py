@@ -22,7 +22,7 @@ from jaxfmm.passes.tree_sum import Between, Scheme, TreePair, tree_sum
 from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity, Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
-from jaxfmm.tree.build import build, build_forest
+from jaxfmm.tree.build import build
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traversal_arguments import Traversal
@@ -196,18 +196,7 @@ class TreeMethod(Method):
         unit; finite: whether all points are finite; segments: the segment of each point, if there
         are any."""
         request, leaf_size = plan.request, plan.choice.leaf_size
-        if segments is not None:
-            return build_forest(
-                points,
-                plan.kernel.segments.numbered(segments),
-                segments=plan.kernel.segments.count,
-                leaf_size=leaf_size,
-                leaf_capacity=leaf_capacity,
-                extent=extent,
-                finite=finite,
-                native=request.native,
-            )
-        if request.tree == "balanced":
+        if request.tree == "balanced" and segments is None:
             points = jnp.where(finite, points, 0)
             return build_balanced(points, leaf_size=leaf_size, extent=extent, native=request.native)
         return build(
@@ -217,6 +206,8 @@ class TreeMethod(Method):
             extent=extent,
             finite=finite,
             native=request.native,
+            numbers=None if segments is None else plan.kernel.segments.numbered(segments),
+            segments=0 if segments is None else plan.kernel.segments.count,
         )
 
     def rule_in_unit(self, plan: Plan, box: Box) -> tuple[float, Lengths]:

@@ -6,7 +6,6 @@ is the midpoint of the smallest dyadic cell that holds its points, so empty spac
 Every array has a static capacity, and the build is one XLA program. Nodes are numbered level by
 level, the two children of a node side by side; leaves are also numbered from left to right."""
 
-import dataclasses
 import functools
 from typing import Any
 
@@ -170,6 +169,8 @@ def build(
     extent: ArrayLike,
     finite: ArrayLike = True,
     native: bool = False,
+    numbers: Array | None = None,
+    segments: int = 0,
 ) -> Tree:
     """Builds the tree of `points (n, d)`, n >= 1.
 
@@ -181,13 +182,18 @@ def build(
       finite: whether all points are finite. The tree of other points is useless, but it exists.
       native: whether to use the native kernels where there are any. Only the order of points of
         equal keys differs.
+      numbers: for a forest the segments of the points, (n,) from 0 to `segments`, which is the
+        padding; None for one tree.
+      segments: how many segments there are, 0 for one tree.
     """
     return _build(
         points,
         jnp.asarray(extent, points.dtype),
         jnp.asarray(finite),
+        numbers,
         leaf_size=leaf_size,
         leaf_capacity=leaf_capacity,
+        segments=segments,
         native=native,
     )
 
@@ -197,23 +203,26 @@ def _build(
     points: Array,
     extent: Array,
     finite: Array,
+    numbers: Array | None,
     *,
     leaf_size: int,
     leaf_capacity: int,
+    segments: int,
     native: bool,
     platform: str,
 ) -> Tree:
-    sizes: dict[str, Any] = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
+    sizes = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
     kind = points.dtype, points.shape[1]
     finite_points = jnp.where(finite, points, 0)
     if native and platform == "cpu" and cpu.usable(*kind):
-        arrays = cpu.tree(finite_points, extent, **sizes)
-    elif native and platform == "cuda" and cuda.usable(*kind):
+        arrays = cpu.tree(finite_points, extent, numbers, segments=segments, **sizes)
+    # the kernels for GPUs know no segments
+    elif native and platform == "cuda" and cuda.usable(*kind) and numbers is None:
         order, keys = sort_by_key(finite_points, leaf_size)
         # The points as given, which a sum gathers too: XLA does it once where it compiles both.
         arrays = {"order": order, **cuda.tree(points[order], keys, extent, **sizes)}
     else:
-        return _build_by_xla(finite_points, extent, **sizes)
+        return _build_by_xla(finite_points, extent, numbers, segments=segments, **sizes)
     arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
     return Tree(**arrays, leaf_size=leaf_size)
 
@@ -223,78 +232,21 @@ def as_given(order: Array, values: Array) -> Array:
     return jnp.zeros_like(values).at[order].set(values, unique_indices=True)
 
 
-def build_forest(
+def _build_by_xla(
     points: Array,
-    numbers: Array,
-    *,
-    segments: int,
-    leaf_size: int,
-    leaf_capacity: int,
-    extent: ArrayLike,
-    finite: ArrayLike = True,
-    native: bool = False,
-) -> Tree:
-    """`build` of points whose segments have these numbers, (n,) from 0 to `segments`, which is the
-    padding. At least one segment."""
-    return _build_forest(
-        points,
-        numbers,
-        jnp.asarray(extent, points.dtype),
-        jnp.asarray(finite),
-        segments=segments,
-        leaf_size=leaf_size,
-        leaf_capacity=leaf_capacity,
-        native=native,
-    )
-
-
-@by_platform
-def _build_forest(
-    points: Array,
-    numbers: Array,
     extent: Array,
-    finite: Array,
+    numbers: Array | None,
     *,
+    leaf_size: int,
+    leaf_capacity: int,
     segments: int,
-    leaf_size: int,
-    leaf_capacity: int,
-    native: bool,
-    platform: str,
 ) -> Tree:
-    points = jnp.where(finite, points, 0)
-    if native and platform == "cpu" and cpu.usable(points.dtype, points.shape[1]):
-        arrays = cpu.tree(
-            points,
-            extent,
-            leaf_size=leaf_size,
-            leaf_capacity=leaf_capacity,
-            numbers=numbers,
-            segments=segments,
-        )
-        arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
-        return Tree(**arrays, leaf_size=leaf_size)
-    order, keys = sort_by_segment(points, numbers, segments)
-    tree = _tree_of(points, order, keys, extent, leaf_size, leaf_capacity, by_segment=True)
-    nodes = Nodes(**{field.name: getattr(tree, field.name) for field in dataclasses.fields(Nodes)})
-    return dataclasses.replace(tree, roots=roots_of(nodes, numbers[order], segments))
-
-
-def _build_by_xla(points: Array, extent: Array, *, leaf_size: int, leaf_capacity: int) -> Tree:
-    return _tree_of(points, *sort_by_key(points, leaf_size), extent, leaf_size, leaf_capacity)
-
-
-def _tree_of(
-    points: Array,
-    order: Array,
-    keys: Array,
-    extent: Array,
-    leaf_size: int,
-    leaf_capacity: int,
-    *,
-    by_segment: bool = False,
-) -> Tree:
-    """The tree of points (n, d) with this order and these sorted keys."""
     n, dim = points.shape
+    if numbers is None:
+        order, keys = sort_by_key(points, leaf_size)
+    else:
+        order, keys = sort_by_segment(points, numbers, segments)
+    by_segment = numbers is not None
     nodes = _topology(keys, leaf_size, 2 * leaf_capacity - 1, dim, by_segment=by_segment)
     number = lax.iota(jnp.int32, len(nodes.start))
     is_leaf = (number < nodes.n_nodes) & (nodes.child < 0)
@@ -317,4 +269,5 @@ def _tree_of(
         n_leaves=leaf_of_place[-1] + 1,
         leaf_of_point=as_given(order, leaf_of_place),
         leaf_size=leaf_size,
+        roots=None if numbers is None else roots_of(nodes, numbers[order], segments),
     )

@@ -90,14 +90,14 @@ def _run(
 def tree(
     points: Array,
     extent: Array,
+    numbers: Array | None,
     *,
     leaf_size: int,
     leaf_capacity: int,
-    numbers: Array | None = None,
-    segments: int = 0,
+    segments: int,
 ) -> dict[str, Array]:
     """The fields of the `Tree` of `points (n, d)` by name. Its `leaf_of_point` are in the order of
-    the tree. numbers: of the segments of the points, as `build.build_forest` takes them."""
+    the tree. numbers, segments: as `build.build` takes them."""
     (n, dim), nodes = points.shape, 2 * leaf_capacity - 1
     shapes = shapes_of_tree(n, dim, leaf_capacity) | sort.scratch(n)
     shapes |= {"order": (n,), "sorted": (dim, n), "box": (nodes, 2 * dim), "leaf_number": (nodes,)}
