@@ -26,6 +26,7 @@ from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.tree import cuda
 from jaxfmm.tree.build import Tree, build
+from jaxfmm.tree.forest import roots_of, sort_by_segment
 from jaxfmm.tree.keys import sort_by_key
 from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
@@ -147,21 +148,33 @@ def trees(*case):
         launch.cuda = chosen
 
 
-def _trees(dtype, dim, exchange, leaf_targets=False):
+def _trees(dtype, dim, exchange, leaf_targets=False, segments=0):
+    """segments: of a forest, whose last segments are empty on one side; 0 for single trees."""
     rng = np.random.default_rng(1)
-    sets = [jnp.asarray(rng.standard_cauchy(size=(n, dim)), dtype) for n in (N, M)]
+    sets = [
+        (
+            jnp.asarray(rng.standard_cauchy(size=(n, dim)), dtype),
+            jnp.asarray(rng.integers(0, segments - missing, n), jnp.int32) if segments else None,
+        )
+        for n, missing in ((N, 1), (M, 3))
+    ]
     options = {"far_capacity": 1 << 16, "near_capacity": 1 << 16, "exchange_capacity": exchange}
     options["leaf_targets"] = leaf_targets
     scalars = (*(jnp.asarray(s, dtype) for s in (0.6, 0.0)), jnp.asarray(True))
 
-    def by_kernels(points):
-        order, keys = sort_by_key(points, 16)
-        extent = jnp.asarray(1.0, dtype)
-        arrays = cuda.tree(points[order], keys, extent, leaf_size=16, leaf_capacity=len(points))
-        return Tree(order=order, **arrays, leaf_size=16)
+    def by_kernels(points, numbers):
+        order, keys = (
+            sort_by_segment(points, numbers, segments) if segments else sort_by_key(points, 16)
+        )
+        extent, sizes = jnp.asarray(1.0, dtype), {"leaf_size": 16, "leaf_capacity": len(points)}
+        arrays = cuda.tree(points[order], keys, extent, by_segment=segments > 0, **sizes)
+        tree = Tree(order=order, **arrays, leaf_size=16)
+        roots = roots_of(tree, numbers[order], segments) if segments else None
+        return dataclasses.replace(tree, roots=roots)
 
-    def by_xla(points):
-        return build(points, leaf_size=16, leaf_capacity=len(points), extent=1.0)
+    def by_xla(points, numbers):
+        sizes = {"leaf_size": 16, "leaf_capacity": len(points)}
+        return build(points, numbers=numbers, segments=segments, extent=1.0, **sizes)
 
     def pairs(found):
         count = int(found[3])
@@ -169,7 +182,7 @@ def _trees(dtype, dim, exchange, leaf_targets=False):
             zip(np.asarray(found[0])[:count].tolist(), np.asarray(found[1])[:count].tolist())
         )
 
-    expected, made = ([grow(x) for x in sets] for grow in (by_xla, by_kernels))
+    expected, made = ([grow(*x) for x in sets] for grow in (by_xla, by_kernels))
     names = ("order", "start", "count", "child", "parent", "level_start", "leaves")
     same = all(
         (getattr(a, n) == getattr(b, n)).all() for a, b in zip(expected, made) for n in names
@@ -179,9 +192,8 @@ def _trees(dtype, dim, exchange, leaf_targets=False):
     lists, found = traverse(traversal), cuda.lists(traversal)
     lists = [(x.target, x.source, x.start, x.count) for x in lists if x is not None]
     same = same and all(pairs(a) == pairs(b) for a, b in zip(lists, found, strict=True))
-    print(
-        "trees", dtype, dim, exchange, leaf_targets, "same" if same else "NOT THE SAME", flush=True
-    )
+    case = dtype, dim, exchange, leaf_targets, segments
+    print("trees", *case, "same" if same else "NOT THE SAME", flush=True)
     return same
 
 
@@ -209,6 +221,11 @@ def problems():
     """What to run: functions that say whether the result is right."""
     both = ("float32", "float64")
     lists = [("float32", 3, 0), ("float64", 2, 4096), ("float32", 1, 0), ("float64", 3, 0, True)]
+    lists += [
+        ("float32", 3, 0, False, 40),
+        ("float64", 2, 4096, False, 9),
+        ("float32", 3, 0, True, 4),
+    ]
     # orders in registers, columns, tensor cores and shared memory; the last one has lists that
     # several blocks take
     sums = [

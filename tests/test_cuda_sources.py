@@ -61,6 +61,10 @@ def softened(order):
 FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
 CASES = {  # what is compiled, and from which sources
     "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
+    "forests": (
+        lambda: update(3, order=3, segments=jnp.arange(N) % 3, num_segments=3, **FMM),
+        {"tree.cuh", "lists.cuh", "grid.cuh"},
+    ),
     "in registers": (
         lambda: sums(3, order=3, **FMM),
         {"translations_registers.cuh", "translations_warps.cuh", "pairs.cuh", "levels.cuh"}

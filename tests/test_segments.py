@@ -75,7 +75,7 @@ def test_kernels(name):
 
 @pytest.mark.parametrize("method", ["direct", "fmm", "treecode"])
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-def test_separate_targets(method, dtype):
+def test_separate_targets(method, dtype, backend):
     x, ids, rng = problem(dtype)
     t, of_targets = jnp.asarray(rng.normal(size=(200, 3)), dtype), rng.integers(-1, 8, size=200)
     q = jnp.asarray(rng.normal(size=len(x)), dtype)
@@ -257,7 +257,7 @@ def test_points_in_one_place():
 
 
 @pytest.mark.parametrize("dim", [1, 2, 3])
-def test_native_forests_have_the_leaves_of_plain_ones(dim, dtype):
+def test_native_forests_have_the_leaves_of_plain_ones(dim, dtype, backend):
     """And the same roots; points with equal keys may stand in another order."""
     x, ids, _ = problem(dtype, sizes=(400, 3, 0, 90, 1), dim=dim, padding=5)
     ids = jnp.where((ids >= 0) & (ids < 5), ids, 5)

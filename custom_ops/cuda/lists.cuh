@@ -11,6 +11,9 @@
 // are only counted, and the walk is repeated. If they are very many, as for a leaf of outliers
 // next to a crowd, the warp leaves the target to the whole block. The rows of a pool are in any
 // order; at the end they are copied to the lists in the order of the targets.
+//
+// In a forest (jaxfmm/tree/forest.py) the root of a segment's targets meets the root of the segment's
+// sources, and the nodes above the roots meet nothing.
 #pragma once
 #include "grid.cuh"
 #include "lists.h"
@@ -58,7 +61,8 @@ struct State {
   unsigned long long left[1];   // numbers in the pool of each level
 };
 
-template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK>
+template <class S, int DIM, int LISTS, bool LEAF_TARGETS, bool FOREST, int THREADS, int STAGED,
+          int STACK>
 struct Traversal {
   // MUCH: a warp leaves targets that find more to the block.
   static constexpr int ANY = 2147483647, MUCH = 4 * STAGED;
@@ -74,6 +78,9 @@ struct Traversal {
   const int* parent;            // of targets
   int *left_place, *left_size;  // where the pool holds what each node leaves to its children
   State* state;
+  // Of a forest: the roots of each segment, and the segment of which a node is the root, or -1.
+  const int *target_roots, *source_roots;
+  int n_segments, *segment_of_root;
 
   __device__ Pool pool(int level) const { return level % 2 ? odd : even; }
 
@@ -93,7 +100,16 @@ struct Traversal {
     }
   };
 
+  __device__ bool meets_none(int a, int level) const {
+    if constexpr (FOREST)
+      if (segment_of_root[a] >= 0) return false;
+    return level ? !left_size[parent[a]] : FOREST;
+  }
+
   __device__ Met met_by(int a, int level) const {
+    if constexpr (FOREST)
+      if (segment_of_root[a] >= 0)
+        return {source_roots + segment_of_root[a], 1, entries.bits};
     if (!level) return {nullptr, n_images, entries.bits};
     const int up = parent[a];
     return {pool(level - 1).numbers + left_place[up], left_size[up], entries.bits};
@@ -478,10 +494,15 @@ struct Traversal {
 #pragma unroll
     for (int l = 0; l < LISTS; l++)
       for (int i = grid.thread(); i < lists[l].rows; i += grid.threads()) lists[l].size[i] = 0;
+    if constexpr (FOREST)
+      for (int i = grid.thread(); i < used; i += grid.threads()) segment_of_root[i] = -1;
     grid.wait();
     if (used) {
       targets.number_leaves(grid);
       sources.number_leaves(grid);
+      if constexpr (FOREST)
+        for (int i = grid.thread(); i < n_segments; i += grid.threads())
+          if (target_roots[i] >= 0 && source_roots[i] >= 0) segment_of_root[target_roots[i]] = i;
       grid.wait();
     }
   }
@@ -500,7 +521,7 @@ struct Traversal {
       if (!few) {
         Batch batch(staged[warp]);
         for (int a = first + warp * gridDim.x + blockIdx.x; a < last; a += grid.warps()) {
-          if (level && !left_size[parent[a]]) {
+          if (meets_none(a, level)) {
             if (lane == 0) left_size[a] = 0;
             continue;
           }
@@ -518,7 +539,7 @@ struct Traversal {
       const int together = few ? int(first + blockIdx.x < last) : min(shares.n_left, LEFT);
       for (int i = 0; i < together; i++) {
         const int a = few ? first + blockIdx.x : shares.left[i];
-        if (level && !left_size[parent[a]]) {
+        if (meets_none(a, level)) {
           if (threadIdx.x == 0) left_size[a] = 0;
           continue;
         }
@@ -529,7 +550,7 @@ struct Traversal {
       }
       first = last;
       grid.wait();
-      if (!state->left[level]) break;
+      if (!FOREST && !state->left[level]) break;  // roots of a forest are on many levels
     }
     return level;
   }
@@ -580,8 +601,8 @@ struct Traversal {
 
 // state: zeros. Scratch: rows, left, sums, the nodes of both trees, and `spare`, which is the first
 // pool if the far list has a smaller capacity than the near list.
-template <class S, int DIM, int LISTS, bool LEAF_TARGETS, int THREADS, int STAGED, int STACK,
-          class Arguments>
+template <class S, int DIM, int LISTS, bool LEAF_TARGETS, bool FOREST, int THREADS, int STAGED,
+          int STACK, class Arguments>
 __device__ void lists(const Arguments& a) {
   const int nodes = 2 * a.target_leaf_capacity - 1,
             far_rows = LEAF_TARGETS ? a.target_leaf_capacity : nodes;
@@ -592,7 +613,7 @@ __device__ void lists(const Arguments& a) {
     return list;
   };
   State* state = reinterpret_cast<State*>(a.state);
-  Traversal<S, DIM, LISTS, LEAF_TARGETS, THREADS, STAGED, STACK> traversal{
+  Traversal<S, DIM, LISTS, LEAF_TARGETS, FOREST, THREADS, STAGED, STACK> traversal{
       Grid(a.state),
       {a.target_center, a.target_radius, a.target_length, a.target_child, a.target_leaves,
        a.n_target_leaves, a.n_targets, a.target_leaf_capacity,
@@ -622,6 +643,10 @@ __device__ void lists(const Arguments& a) {
   traversal.left_place = a.left;
   traversal.left_size = a.left + nodes;
   traversal.state = state;
+  traversal.target_roots = a.target_roots;
+  traversal.source_roots = a.source_roots;
+  traversal.n_segments = a.n_segments;
+  traversal.segment_of_root = a.left + 2 * nodes;
   traversal.run(a.wanted, a.level_start, a.levels, a.sums);
 }
 

@@ -1,5 +1,6 @@
 // The adaptive tree on CUDA, from points and keys in sorted order. jaxfmm/tree/build.py describes
-// the arrays.
+// the arrays. With segments (jaxfmm/tree/forest.py) the first word of a key is the segment, and nodes
+// of several segments split whatever they hold.
 #pragma once
 #include "functions.h"
 #include "grid.cuh"
@@ -114,7 +115,7 @@ struct Box {
 };
 
 // Builds the tree by the whole grid, step by step; `run` says in which order.
-template <class S, int DIM, int THREADS, class Arguments>
+template <class S, int DIM, int THREADS, bool FOREST, class Arguments>
 struct TreeBuilder {
   const Arguments& a;
   Grid grid;
@@ -147,18 +148,25 @@ struct TreeBuilder {
     const unsigned* keys = a.keys;
     int *start = a.start, *count = a.count, *child = a.child, *parent = a.parent,
         *level_start = a.level_start;
-    const Crowds<DIM, Samples> crowds = crowds_of<DIM>(keys, a.n, a.leaf_size);
-    auto has_many = [&](int node) { return count[node] > a.leaf_size; };
+    // Where keys are segments there are no samples of crowds.
+    const Crowds<DIM, Samples> crowds = crowds_of<DIM>(keys, FOREST ? 0 : a.n, a.leaf_size);
+    auto has_many = [&](int node) {
+      if (count[node] > a.leaf_size) return true;
+      if constexpr (!FOREST) return false;
+      const long long first = start[node], last = first + count[node] - 1;
+      return keys[WORDS * first] != keys[WORDS * last];
+    };
     auto first_key = [&](int node) { return key_of(keys, start[node]); };
     auto last_key = [&](int node) { return key_of(keys, start[node] + count[node] - 1); };
 
     // Whether a node splits. By a warp, each lane looks at one side of the node.
     auto splits = [&](int node) {
-      return has_many(node) || crowds.is_beside(first_key(node), last_key(node));
+      return has_many(node) || (!FOREST && crowds.is_beside(first_key(node), last_key(node)));
     };
     auto splits_by_warp = [&](int node) {
       Key top;
       if (has_many(node)) return true;
+      if constexpr (FOREST) return false;
       if (!crowds.comparable(first_key(node), last_key(node), top)) return false;
       return bool(__any_sync(
           0xffffffffu, lane < crowds.SIDES && crowds.crowded_side(first_key(node), top, lane)));
@@ -326,9 +334,9 @@ struct TreeBuilder {
 
 // gate: zeros. boxes (nodes, 2 DIM) and sums (one for each block): scratch. n: points. leaf_size:
 // most points of a leaf.
-template <class S, int DIM, int THREADS, class Arguments>
+template <class S, int DIM, int THREADS, bool FOREST, class Arguments>
 __device__ void tree(const Arguments& a) {
-  TreeBuilder<S, DIM, THREADS, Arguments>(a).run();
+  TreeBuilder<S, DIM, THREADS, FOREST, Arguments>(a).run();
 }
 
 }  // namespace

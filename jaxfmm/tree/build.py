@@ -6,6 +6,7 @@ is the midpoint of the smallest dyadic cell that holds its points, so empty spac
 Every array has a static capacity, and the build is one XLA program. Nodes are numbered level by
 level, the two children of a node side by side; leaves are also numbered from left to right."""
 
+import dataclasses
 import functools
 from typing import Any
 
@@ -216,15 +217,29 @@ def _build(
     finite_points = jnp.where(finite, points, 0)
     if native and platform == "cpu" and cpu.usable(*kind):
         arrays = cpu.tree(finite_points, extent, numbers, segments=segments, **sizes)
-    # the kernels for GPUs know no segments
-    elif native and platform == "cuda" and cuda.usable(*kind) and numbers is None:
-        order, keys = sort_by_key(finite_points, leaf_size)
+    elif native and platform == "cuda" and cuda.usable(*kind):
+        order, keys = _sorted(finite_points, numbers, segments, leaf_size)
         # The points as given, which a sum gathers too: XLA does it once where it compiles both.
-        arrays = {"order": order, **cuda.tree(points[order], keys, extent, **sizes)}
+        by_segment = numbers is not None
+        arrays = cuda.tree(points[order], keys, extent, by_segment=by_segment, **sizes)
+        arrays["order"] = order
     else:
         return _build_by_xla(finite_points, extent, numbers, segments=segments, **sizes)
     arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
-    return Tree(**arrays, leaf_size=leaf_size)
+    tree = Tree(**arrays, leaf_size=leaf_size)
+    if numbers is None or tree.roots is not None:
+        return tree
+    roots = roots_of(tree, numbers[tree.order], segments)
+    return dataclasses.replace(tree, roots=roots)
+
+
+def _sorted(
+    points: Array, numbers: Array | None, segments: int, leaf_size: int
+) -> tuple[Array, Array]:
+    """(order, keys) of the points of a tree, or of a forest."""
+    if numbers is None:
+        return sort_by_key(points, leaf_size)
+    return sort_by_segment(points, numbers, segments)
 
 
 def as_given(order: Array, values: Array) -> Array:
@@ -242,10 +257,7 @@ def _build_by_xla(
     segments: int,
 ) -> Tree:
     n, dim = points.shape
-    if numbers is None:
-        order, keys = sort_by_key(points, leaf_size)
-    else:
-        order, keys = sort_by_segment(points, numbers, segments)
+    order, keys = _sorted(points, numbers, segments, leaf_size)
     by_segment = numbers is not None
     nodes = _topology(keys, leaf_size, 2 * leaf_capacity - 1, dim, by_segment=by_segment)
     number = lax.iota(jnp.int32, len(nodes.start))

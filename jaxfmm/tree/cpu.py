@@ -145,10 +145,6 @@ def lists(traversal: Traversal) -> list[ListArrays]:
     }
     numbers = traversal.numbers() | fields(traversal, "dim leaf_targets")
     arrays = traversal.arrays() | {"target_count": traversal.targets.count}
-    roots = traversal.targets.roots, traversal.sources.roots
-    numbers["n_segments"] = 0 if roots[0] is None else len(roots[0])
-    for side, of_side in zip(("target", "source"), roots):
-        arrays[f"{side}_roots"] = jnp.zeros(1, jnp.int32) if of_side is None else of_side
     return traversal.lists_of(_run(LISTS, traversal.dtype, arrays, shapes | numbers))
 
 

@@ -46,23 +46,31 @@ _LISTS = Signature(
     operands="r target_center target_half target_radius target_length,i target_child target_parent"
     " target_leaves n_target_leaves n_targets level_start,r source_center source_half source_radius"
     " source_length,i source_child source_leaves n_source_leaves n_sources,r images rate,b wanted,"
-    "u state",
+    "i target_roots source_roots,u state",
     results=",".join(f"i {x}_target {x}_source {x}_total {x}_start" for x in LISTS),
     scratch="u state,i rows,r target_nodes source_nodes,i left spare sums",
     numbers="i target_leaf_capacity source_leaf_capacity far_capacity near_capacity"
-    " exchange_capacity levels n_images bits",
+    " exchange_capacity levels n_images bits n_segments",
 )
 
 
 def tree(
-    points: Array, keys: Array, extent: Array, *, leaf_size: int, leaf_capacity: int
+    points: Array,
+    keys: Array,
+    extent: Array,
+    *,
+    leaf_size: int,
+    leaf_capacity: int,
+    by_segment: bool,
 ) -> dict[str, Array]:
     """The fields of the `Tree` of sorted `points (n, d)` with their `keys (n, 4)` by name, without
-    `order`. Its `leaf_of_point` are in the order of the tree."""
+    `order` and `roots`. Its `leaf_of_point` are in the order of the tree. by_segment: whether the
+    first word of a key is its segment."""
     (n, dim), nodes, threads = points.shape, 2 * leaf_capacity - 1, 256
+    forest = "true" if by_segment else "false"
     source = kernel_source(
         ["tree.cuh"],
-        f"tree<REAL, {dim}, {threads}>",
+        f"tree<REAL, {dim}, {threads}, {forest}>",
         _TREE,
         points.dtype,
         threads,
@@ -91,7 +99,8 @@ def lists(traversal: Traversal) -> list[ListArrays]:
     levels, nodes, words = len(targets.level_start) - 1, targets.capacity, node_words(dtype)
     far, near = traversal.far_capacity, traversal.near_capacity
     leaf_targets = "true" if traversal.leaf_targets else "false"
-    template = (traversal.dim, len(traversal.lists), leaf_targets, threads, _STAGED, _STACK)
+    forest = "true" if traversal.n_segments else "false"
+    template = (traversal.dim, len(traversal.lists), leaf_targets, forest, threads, _STAGED, _STACK)
     source = kernel_source(
         ["lists.cuh"],
         f"lists<REAL, {', '.join(map(str, template))}>",
@@ -110,7 +119,7 @@ def lists(traversal: Traversal) -> list[ListArrays]:
         rows=(2 * sum(traversal.rows.values()),),
         target_nodes=(nodes, words),
         source_nodes=(traversal.sources.capacity, words),
-        left=(2, nodes),
+        left=(3 if traversal.n_segments else 2, nodes),
         spare=(near if far < near else 1,),
         sums=(4, _MOST_BLOCKS),
         levels=levels,

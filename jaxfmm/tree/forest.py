@@ -10,7 +10,7 @@ from jax import Array, lax
 
 from jaxfmm.tree.keys import cells_of, interleaved
 from jaxfmm.tree.sorts import order_of
-from jaxfmm.tree.structure import Nodes
+from jaxfmm.tree.structure import Nodes, Tree
 
 
 def sort_by_segment(points: Array, numbers: Array, count: int) -> tuple[Array, Array]:
@@ -28,7 +28,7 @@ def sort_by_segment(points: Array, numbers: Array, count: int) -> tuple[Array, A
     return order, keys[order]
 
 
-def roots_of(nodes: Nodes, numbers: Array, count: int) -> Array:
+def roots_of(nodes: Nodes | Tree, numbers: Array, count: int) -> Array:
     """The root of the tree of each segment, (count,), -1 for a segment without points. numbers: of
     the points in the order of the tree."""
     capacity = len(nodes.start)

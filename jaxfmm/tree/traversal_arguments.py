@@ -82,6 +82,12 @@ class Traversal:
         return image_bits(max(self.targets.capacity, self.sources.capacity), images)
 
     @property
+    def n_segments(self) -> int:
+        """How many segments the trees have, 0 for trees without segments."""
+        roots = self.targets.roots, self.sources.roots
+        return 0 if roots[0] is None or roots[1] is None else len(roots[0])
+
+    @property
     def lists(self) -> tuple[str, ...]:
         """The names of the lists that there are."""
         return LISTS if self.exchange_capacity else LISTS[:2]
@@ -108,6 +114,9 @@ class Traversal:
         arrays |= {"n_target_leaves": self.targets.n_leaves, "n_targets": self.targets.n_nodes}
         arrays |= {"n_source_leaves": self.sources.n_leaves, "n_sources": self.sources.n_nodes}
         arrays |= {"images": self.shifts, "rate": jnp.asarray(self.rate, self.dtype)}
+        none = jnp.zeros(1, jnp.int32)
+        for side, tree in (("target", self.targets), ("source", self.sources)):
+            arrays[f"{side}_roots"] = none if tree.roots is None else tree.roots
         return arrays | {"wanted": jnp.asarray(self.start, bool)}
 
     def numbers(self) -> dict[str, int]:
@@ -117,6 +126,7 @@ class Traversal:
             "target_leaf_capacity": len(self.targets.leaves),
             "source_leaf_capacity": len(self.sources.leaves),
             "n_images": len(self.shifts),
+            "n_segments": self.n_segments,
         }
 
     def shapes(self) -> Shapes:

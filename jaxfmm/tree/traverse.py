@@ -168,8 +168,6 @@ def traverse(traversal: Traversal, *, native: bool = False) -> Lists:
 @by_platform
 def _traverse(traversal: Traversal, *, native: bool, platform: str) -> list[ListArrays]:
     kernels = {"cpu": cpu, "cuda": cuda}.get(platform) if native else None
-    if platform == "cuda" and traversal.targets.roots is not None:
-        kernels = None  # the walks of segments are not written for GPUs
     if kernels is None or not kernels.usable(traversal.dtype, traversal.dim):
         return _traverse_by_xla(traversal)
     return kernels.lists(traversal)
@@ -241,8 +239,9 @@ def _traverse_by_xla(traversal: Traversal) -> list[ListArrays]:
 def _first_pairs(traversal: Traversal) -> tuple[Array, Array]:
     """((2, count) pairs of a target and an entry with which a walk begins, how many count): the
     roots of both trees for every image, or the roots of equal segments."""
-    if traversal.targets.roots is not None and traversal.sources.roots is not None:
-        return pairs_of_roots(traversal.targets.roots, traversal.sources.roots)
+    roots = traversal.targets.roots, traversal.sources.roots
+    if roots[0] is not None and roots[1] is not None:
+        return pairs_of_roots(*roots)
     images = lax.iota(jnp.int32, len(traversal.shifts)) << traversal.bits
     return jnp.stack([jnp.zeros_like(images), images]), jnp.int32(len(images))
 
