@@ -169,7 +169,7 @@ def arguments_text() -> str:
         for value in vars(module).values()
         if isinstance(value, Signature)
     ]
-    constants = "".join(f"constexpr int {name} = {size};\n" for name, size in sizes.items())
+    constants = "".join(f"constexpr auto {name} = {size};\n" for name, size in sizes.items())
     return "\n".join([ARGUMENTS + constants, *structs, "}  // namespace\n"])
 
 

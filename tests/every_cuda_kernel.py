@@ -164,7 +164,7 @@ def _trees(dtype, dim, exchange, leaf_targets=False, segments=0):
 
     def by_kernels(points, numbers):
         order, keys = (
-            sort_by_segment(points, numbers, segments) if segments else sort_by_key(points, 16)
+            sort_by_segment(points, numbers, segments, 16) if segments else sort_by_key(points, 16)
         )
         extent, sizes = jnp.asarray(1.0, dtype), {"leaf_size": 16, "leaf_capacity": len(points)}
         arrays = cuda.tree(points[order], keys, extent, by_segment=segments > 0, **sizes)

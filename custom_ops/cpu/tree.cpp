@@ -47,6 +47,15 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     return Keys<T, D>(low, width * stretched);
   }
 
+  // `stretch` of jaxfmm/tree/keys.py, for a segment of this size.
+  T stretch_of(int64_t size) const {
+    const double wanted = std::pow(size / (EVEN_LEAF * leaf_size), 1.0 / D);
+    const double most = std::floor(MORE_CUBES * wanted),
+                 least = std::ceil(wanted - FEWER_CUBES);
+    const double along = std::fmax(1, std::fmin(least, most));
+    return T(std::exp2(std::ceil(std::log2(along))) / along);
+  }
+
   Keys<T, D> keys() const {
     Box<T> b;
     for (int64_t block = 0; block < blocks; block++)
@@ -74,7 +83,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
         Box<T> around;
         for (int64_t j = i; j < stop; j++)
           around.add(points + D * records[j].value, points + D * records[j].value, D);
-        const Keys<T, D> second = keys_in(around, 1);
+        const Keys<T, D> second = keys_in(around, n_segments ? stretch_of(stop - i) : T(1));
         for (int64_t j = i; j < stop; j++)
           spare[j] = {second(points + D * records[j].value), records[j].value};
         sort_records(spare + i, records + i, stop - i);

@@ -12,8 +12,8 @@
 // next to a crowd, the warp leaves the target to the whole block. The rows of a pool are in any
 // order; at the end they are copied to the lists in the order of the targets.
 //
-// In a forest (jaxfmm/tree/forest.py) the root of a segment's targets meets the root of the segment's
-// sources, and the nodes above the roots meet nothing.
+// In a forest (jaxfmm/tree/forest.py) the root of a segment's targets meets the root of the
+// segment's sources, and the nodes above the roots meet nothing.
 #pragma once
 #include "grid.cuh"
 #include "lists.h"

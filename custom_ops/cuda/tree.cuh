@@ -1,6 +1,6 @@
 // The adaptive tree on CUDA, from points and keys in sorted order. jaxfmm/tree/build.py describes
-// the arrays. With segments (jaxfmm/tree/forest.py) the first word of a key is the segment, and nodes
-// of several segments split whatever they hold.
+// the arrays. With segments (jaxfmm/tree/forest.py) the first word of a key is the segment, and
+// nodes of several segments split whatever they hold.
 #pragma once
 #include "functions.h"
 #include "grid.cuh"

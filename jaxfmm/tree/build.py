@@ -239,7 +239,7 @@ def _sorted(
     """(order, keys) of the points of a tree, or of a forest."""
     if numbers is None:
         return sort_by_key(points, leaf_size)
-    return sort_by_segment(points, numbers, segments)
+    return sort_by_segment(points, numbers, segments, leaf_size)
 
 
 def as_given(order: Array, values: Array) -> Array:

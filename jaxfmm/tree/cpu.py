@@ -10,7 +10,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature, fields
-from jaxfmm.tree.keys import stretch
+from jaxfmm.tree.keys import EVEN, FEWER, MORE, stretch
 from jaxfmm.tree.limits import (
     CROWD,
     EXACT_RADIUS,
@@ -24,12 +24,16 @@ from jaxfmm.tree.limits import (
 from jaxfmm.tree.structure import Nodes
 from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
 
-SIZES = sort.SIZES | {
-    "TRANSPOSE_BLOCKS": 8,
+TRANSPOSE_BLOCKS = 8
+SIZES: dict[str, int | float] = sort.SIZES | {
+    "TRANSPOSE_BLOCKS": TRANSPOSE_BLOCKS,
     "MAX_LEVELS": MAX_LEVELS,
     "EXACT_RADIUS": EXACT_RADIUS,
     "MOST_DIMENSIONS": MOST_DIMENSIONS,
     "CROWD": CROWD,
+    "EVEN_LEAF": EVEN,
+    "FEWER_CUBES": FEWER,
+    "MORE_CUBES": MORE,
 }
 TREE = Signature(
     "tree",
@@ -154,7 +158,7 @@ def transpose(
     """(target, source, start) of the list with the roles of target and source exchanged."""
     operands = {"old_target": target, "old_source": source, "count": count}
     shapes = {"target": target.shape, "source": target.shape, "start": (rows + 1,)}
-    shapes |= {"place": (SIZES["TRANSPOSE_BLOCKS"], rows)}
+    shapes |= {"place": (TRANSPOSE_BLOCKS, rows)}
     numbers = {"capacity": len(target), "rows": rows, "bits": bits}
     results = _run(TRANSPOSE, jnp.float32, operands, shapes | numbers, "transpose_list")
     return results["target"], results["source"], results["start"]

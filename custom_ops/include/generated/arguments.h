@@ -4,27 +4,30 @@
 
 namespace {
 
-constexpr int SORT_BLOCKS = 64;
-constexpr int SORT_BUCKETS = 1024;
-constexpr int TRANSPOSE_BLOCKS = 8;
-constexpr int MAX_LEVELS = 160;
-constexpr int EXACT_RADIUS = 8;
-constexpr int MOST_DIMENSIONS = 3;
-constexpr int CROWD = 256;
-constexpr int FEW_LANES = 8;
-constexpr int MOST_LANES = 16;
-constexpr int RECURRENCE_LANES = 32;
-constexpr int RECURRENCE_CHUNK = 2048;
-constexpr int RECURRENCE_GATHERED = 4096;
-constexpr int TAIL_MONOMIALS = 128;
-constexpr int TAIL_COLUMNS = 4;
-constexpr int TAIL_APART = 64;
-constexpr int SERIES_DEGREE_1 = 12;
-constexpr int SERIES_DEGREE_2 = 8;
-constexpr int SERIES_DEGREE_3 = 5;
-constexpr int WAVES_OUTGOING = 0;
-constexpr int WAVES_SHIFT = 2;
-constexpr int WAVES_SHIFT_TRANSPOSED = 3;
+constexpr auto SORT_BLOCKS = 64;
+constexpr auto SORT_BUCKETS = 1024;
+constexpr auto TRANSPOSE_BLOCKS = 8;
+constexpr auto MAX_LEVELS = 160;
+constexpr auto EXACT_RADIUS = 8;
+constexpr auto MOST_DIMENSIONS = 3;
+constexpr auto CROWD = 256;
+constexpr auto EVEN_LEAF = 0.65;
+constexpr auto FEWER_CUBES = 0.25;
+constexpr auto MORE_CUBES = 1.04;
+constexpr auto FEW_LANES = 8;
+constexpr auto MOST_LANES = 16;
+constexpr auto RECURRENCE_LANES = 32;
+constexpr auto RECURRENCE_CHUNK = 2048;
+constexpr auto RECURRENCE_GATHERED = 4096;
+constexpr auto TAIL_MONOMIALS = 128;
+constexpr auto TAIL_COLUMNS = 4;
+constexpr auto TAIL_APART = 64;
+constexpr auto SERIES_DEGREE_1 = 12;
+constexpr auto SERIES_DEGREE_2 = 8;
+constexpr auto SERIES_DEGREE_3 = 5;
+constexpr auto WAVES_OUTGOING = 0;
+constexpr auto WAVES_SHIFT = 2;
+constexpr auto WAVES_SHIFT_TRANSPOSED = 3;
 
 template <class S>
 struct TreeArguments {
