@@ -8,7 +8,7 @@ Everything is one primitive, linear in its weights, with static derivative order
 It is closed under differentiation and transposition, so derivatives are derivatives of the
 mathematical sum, computed to the tolerance of the plan, never of the truncated series. Each rule
 stands in a function of its own below. Batching over the weights makes more right-hand sides;
-batching over anything else computes one sum after the other.
+batching over points makes a sum over clouds, or one sum after the other.
 """
 
 import dataclasses
@@ -29,7 +29,7 @@ from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
-from jaxfmm.methods.clouds import clouds_of, merged
+from jaxfmm.methods.clouds import clouds_of, joined, joins_trees, merged
 from jaxfmm.methods.helmholtz import plan_for_scaling
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import one_by_one, primitive
@@ -347,8 +347,8 @@ ad.primitive_transposes[sum_p] = _transpose
 def _batch(
     args: tuple[Any, ...], dims: tuple[int | None, ...], **params: Any
 ) -> tuple[list[Array], list[int]]:
-    """A batch of weights alone makes more right-hand sides of one sum. A batch of direct sums over
-    points is one sum over clouds."""
+    """A batch of weights alone makes more right-hand sides of one sum. A batch over points is one
+    sum over clouds where it can be."""
     count = len(params["source_orders"])
     if any(d is not None for d in dims[count:]):
         clouds = _merge_clouds(args, dims, **params)
@@ -375,32 +375,37 @@ def _merge_clouds(
     treedef: Any,
     exact: bool,
 ) -> tuple[list[Array], list[int]] | None:
-    """A batch of direct sums as one sum over clouds; None for other sums, and where parameters of
-    kernels differ."""
+    """A batch of sums as one sum over clouds; None for sums that cannot be one, and where
+    parameters of kernels differ."""
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
     first = [a if d is None else jnp.moveaxis(a, d, 0)[0] for a, d in zip(args, dims)]
-    *_, kernel, lattice, plan = _open(first, source_orders, treedef)
+    _, targets, sources, kernel, lattice, plan = _open(first, source_orders, treedef)
     *_, kernel_dims, _, plan_dims = _open(
         [-1 if d is None else d for d in dims], source_orders, treedef
     )
-    clouds = clouds_of(plan)
     same = all(d == -1 for d in jax.tree.leaves(kernel_dims))
-    if not size or not same or lattice is not None or clouds is None or kernel.own_numbers:
+    if not size or not same or lattice is not None or kernel.own_numbers:
         return None
-    clouds = clouds._replace(number=size * clouds.number)
-    if not clouds.fit():
+
+    def member_first(array: Array, axis: int | None) -> Array:
+        if axis is None:
+            return jnp.broadcast_to(array, (size, *array.shape))
+        return jnp.moveaxis(array, axis, 0)
+
+    every = [member_first(a, d) for a, d in zip(args, dims)]
+    *_, plans = _open(every, source_orders, treedef)
+    # a unit that all members have is a number in their sum too
+    unit = plan.unit if plan_dims.unit == -1 else plans.unit.max()
+    if (clouds := clouds_of(plan, len(sources), len(targets))) is not None:
+        clouds = clouds._replace(number=size * clouds.number)
+        together = merged(plan, clouds, unit) if clouds.fit() else None
+    else:
+        joins = not exact and joins_trees(plan, kernel, size)
+        together = joined(plan, plans, unit) if joins else None
+    if together is None:
         return None
-    *_, every = _open(args, source_orders, treedef)
-    unit = every.unit if plan_dims.unit == -1 else every.unit.max()
-    together = merged(plan, clouds, unit)
-
-    def flat(array: Array, axis: int | None) -> Array:
-        array = array[None] if axis is None else jnp.moveaxis(array, axis, 0)
-        array = jnp.broadcast_to(array, (size, *array.shape[1:]))
-        return array.reshape(-1, *array.shape[2:])
-
-    given = len(source_orders) + 2
-    *weights, targets, sources = (flat(a, d) for a, d in zip(args[:given], dims[:given]))
+    given = [array.reshape(-1, *array.shape[2:]) for array in every[: len(source_orders) + 2]]
+    *weights, targets, sources = given
     by_order = dict(zip(source_orders, weights))
     out = weighted_sum(kernel, together, targets, sources, by_order, target_orders, exact=exact)
     results = [out[b].reshape(size, -1, *out[b].shape[1:]) for b in target_orders]

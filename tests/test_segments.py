@@ -314,6 +314,7 @@ FUNCTIONS = {
     "forces": lambda x, q: jax.grad(jaxfmm.energy)(x, q),
     "curvature": lambda x, q: jax.jvp(jax.grad(jaxfmm.energy), (x, q), (x, q))[1],
     "targets": lambda x, q: jaxfmm.potential(x, q, x[:7] + 0.5),
+    "slopes": lambda x, q: jax.grad(lambda y: jaxfmm.potential(y, q, x[:7] + 0.5).sum())(x),
     "softened": lambda x, q: jaxfmm.potential(x, q, kernel=jaxfmm.Laplace(softening=0.1)),
     "Gaussian": lambda x, q: jaxfmm.potential(x, q, kernel=jaxfmm.Gaussian(0.5)),
     "Stokeslet": lambda x, q: jaxfmm.potential(x, jnp.sin(x), kernel=jaxfmm.Stokeslet()),

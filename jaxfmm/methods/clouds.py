@@ -1,18 +1,23 @@
-"""Batches of direct sums as one sum: clouds of equal sizes, one behind the other, whose trees are
-leaves alone and follow from the sizes."""
+"""Batches of sums as one sum over clouds of equal sizes, one behind the other. Trees of direct sums
+are leaves alone and follow from the sizes; the trees of other sums become a forest."""
 
 import dataclasses
 import math
 from typing import NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
 
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.methods.by_trees import TreeMethod
 from jaxfmm.methods.segments import DirectBySegments, leaf_size_of
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, SegmentSizes
+from jaxfmm.tree import clouds as batch
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traverse import Lists, PairList
@@ -38,16 +43,16 @@ class EqualClouds(NamedTuple):
         return self.number * targets * sources <= MOST_LEAF_PAIRS
 
 
-def clouds_of(plan: Plan) -> EqualClouds | None:
-    """The clouds that a plan of a direct sum is for, one or several; None for other plans."""
+def clouds_of(plan: Plan, sources: int, targets: int) -> EqualClouds | None:
+    """The clouds, one or several, that a direct sum by a plan is over; None for other plans.
+    sources, targets: how many there are in the sum, which may be a transposed one."""
     choice, request = plan.choice, plan.request
     if isinstance(choice.setup, EqualClouds):
-        return choice.setup
+        number = choice.setup.number
+        return EqualClouds(number, sources // number, targets // number)
     alone = plan.images is None and plan.lattice is None and request.layout is None
     plain = choice.method.exact and request.segments is None and not plan.kernel.own_numbers
-    return (
-        EqualClouds(1, request.n, request.m) if alone and plain and request.n * request.m else None
-    )
+    return EqualClouds(1, sources, targets) if alone and plain and sources * targets else None
 
 
 def merged(plan: Plan, clouds: EqualClouds, unit: Array) -> Plan:
@@ -77,6 +82,74 @@ def merged(plan: Plan, clouds: EqualClouds, unit: Array) -> Plan:
         sources_tree=source,
         targets_tree=None if request.symmetric else target,
         lists=Lists(None, _all_pairs(count, leaves_of_targets, leaves_of_sources, dim, dtype)),
+    )
+
+
+def joins_trees(plan: Plan, kernel: Kernel, count: int) -> bool:
+    """Whether so many sums by such plans should be a sum over a forest: derivatives in parameters
+    of the kernel must have expansions too, since a forest has no list of all pairs."""
+    choice, request = plan.choice, plan.request
+    method = choice.method
+    if not batch.pays(count * max(request.n, request.m)):
+        return False
+    if not isinstance(method, TreeMethod) or not method.by_segments or method.exact:
+        return False
+    plain = kernel.segments is None and not kernel.own_numbers and plan.images is None
+    if not plain or request.layout is not None or request.tree != "adaptive":
+        return False
+    slopes = [ParameterDerivative(kernel, i) for i in range(len(jax.tree.leaves(kernel)))]
+    return all(method.sums_slopes(slope, choice) for slope in slopes)
+
+
+def joined(plan: Plan, every: Plan, unit: Array) -> Plan:
+    """The plan of the sum over all clouds, in this unit. plan: of one of them; every: of all, whose
+    arrays have a first axis of clouds."""
+    request, count = plan.request, len(every.unit)
+    before = request.segments or SegmentSizes(1, request.pairs, max(request.n, request.m))
+    segments = SegmentSizes(count * before.count, count * before.pairs, before.largest)
+    n, m = count * request.n, count * request.m
+    request = dataclasses.replace(request, n=n, m=m, segments=segments)
+    choice = dataclasses.replace(plan.choice, request=request)
+    targets, target = batch.forest_of(_in_unit(every, every.trees[0], unit))
+    sources, source = batch.forest_of(_in_unit(every, every.trees[1], unit))
+    by = choice.method.by
+
+    def pairs(list_: PairList | None, *, leaves: tuple[bool, bool]) -> PairList | None:
+        """leaves: whether targets are leaves, and whether sources are."""
+        if list_ is None:
+            return None
+        rows = (target.leaves, len(targets.leaves))
+        if not leaves[0]:
+            rows = (target.nodes, targets.capacity)
+        numbers = source.leaves if leaves[1] else source.nodes
+        parts = list_.target, list_.source, list_.start, list_.count
+        joint, to, start, count = batch.lists_of_forest(parts, rows[0], numbers, rows[1])
+        images = jnp.zeros((1, request.dim), unit.dtype)
+        return PairList(target=joint, source=to, start=start, count=count, images=images)
+
+    return dataclasses.replace(
+        plan,
+        unit=unit,
+        shift=jnp.zeros((request.dim,), unit.dtype),
+        choice=choice,
+        sources_tree=sources,
+        targets_tree=None if request.symmetric else targets,
+        lists=Lists(
+            far=pairs(every.far, leaves=(by == "m2p", by == "p2l")),
+            near=pairs(every.near, leaves=(True, True)),
+        ),
+    )
+
+
+def _in_unit(every: Plan, trees: Tree, unit: Array) -> Tree:
+    """Trees with a first axis of clouds in another unit, without shifts."""
+    factor = (every.unit / unit)[:, None]
+    shift = (every.shift / unit)[:, None]
+    return dataclasses.replace(
+        trees,
+        center=trees.center * factor[..., None] + shift,
+        half=trees.half * factor[..., None],
+        radius=trees.radius * factor,
     )
 
 

@@ -74,11 +74,17 @@ def one_by_one(primitive: Primitive) -> Callable[..., Any]:
     return batch
 
 
-def by_platform(function: Callable[..., Result]) -> Callable[..., Result]:
+def by_platform(
+    function: Callable[..., Result], together: Callable[..., Result | None] | None = None
+) -> Callable[..., Result]:
     """`function(*trees, platform, **static)` as a function of `*trees, **static` without
-    derivatives. The members of a batch are computed one by one. The results must have the same
-    shapes on all platforms; the shapes are those for CPUs where JAX's default is the CPU, since
-    calls of the library are quick to trace, and otherwise those for "tpu", plain XLA."""
+    derivatives. The results must have the same shapes on all platforms; the shapes are those for
+    CPUs where JAX's default is the CPU, since calls of the library are quick to trace, and
+    otherwise those for "tpu", plain XLA.
+
+    together: `together(*trees, **static)` computes a batch, with arrays that all have a first axis
+    of members; None where it does not know how. The members are computed one by one then, and
+    without it."""
 
     def flat(*leaves: Array, treedef: Any, static: Any, platform: str) -> list[Array]:
         trees = jax.tree.unflatten(treedef, leaves)
@@ -106,7 +112,24 @@ def by_platform(function: Callable[..., Result]) -> Callable[..., Result]:
         leaves = jax.tree.leaves(shapes(avals, treedef, static))
         return [jax.core.ShapedArray(leaf.shape, leaf.dtype) for leaf in leaves]
 
-    batching.primitive_batchers[new] = one_by_one(new)
+    singly = one_by_one(new)
+
+    def batch(arrays: Any, axes: Any, *, treedef: Any, static: Any) -> Any:
+        if together is not None:
+            size = next(a.shape[axis] for a, axis in zip(arrays, axes) if axis is not None)
+            every = [
+                jnp.broadcast_to(jnp.asarray(a, a.dtype), (size, *jnp.shape(a)))
+                if axis is None
+                else jnp.moveaxis(a, axis, 0)
+                for a, axis in zip(arrays, axes)
+            ]
+            results = together(*jax.tree.unflatten(treedef, every), **dict(static))
+            if results is not None:
+                out = jax.tree.leaves(results)
+                return out, [0] * len(out)
+        return singly(arrays, axes, treedef=treedef, static=static)
+
+    batching.primitive_batchers[new] = batch
 
     @functools.wraps(function)
     def call(*trees: Any, **static: Any) -> Result:

@@ -15,7 +15,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.tree import cpu, cuda
+from jaxfmm.tree import clouds as batch, cpu, cuda
 from jaxfmm.tree.forest import roots_of, sort_by_segment
 from jaxfmm.tree.keys import WORDS, first_difference, sort_by_key
 from jaxfmm.tree.limits import EXACT_RADIUS, MAX_LEVELS
@@ -199,7 +199,34 @@ def build(
     )
 
 
-@by_platform
+def _build_together(
+    points: Array,
+    extent: Array,
+    finite: Array,
+    numbers: Array | None,
+    *,
+    leaf_size: int,
+    leaf_capacity: int,
+    segments: int,
+    native: bool,
+) -> Tree | None:
+    """The trees of a batch of clouds (clouds, n, d), by their forest."""
+    clouds, n, _ = points.shape
+    if numbers is not None or not batch.pays(clouds * n):
+        return None
+    forest = build(
+        jnp.where(finite[:, None, None], points, 0).reshape(clouds * n, -1),
+        leaf_size=leaf_size,
+        leaf_capacity=clouds * leaf_capacity,
+        extent=extent.max(),
+        native=native,
+        numbers=lax.iota(jnp.int32, clouds * n) // n,
+        segments=clouds,
+    )
+    return batch.trees_of(forest, clouds)
+
+
+@functools.partial(by_platform, together=_build_together)
 def _build(
     points: Array,
     extent: Array,

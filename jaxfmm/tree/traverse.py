@@ -17,8 +17,10 @@ The traversal keeps a stack of pairs and works on its top `chunk` pairs at a tim
 stack by chunk * (depth of the two trees) + images, whatever the points are."""
 
 import dataclasses
+import functools
 from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 from jax import Array, lax
 from jax.typing import ArrayLike
@@ -26,7 +28,7 @@ from jax.typing import ArrayLike
 from jaxfmm import pytrees
 from jaxfmm.entries import ONE_IMAGE, UNUSED, number_of
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.tree import cpu, cuda
+from jaxfmm.tree import clouds as batch, cpu, cuda
 from jaxfmm.tree.far_rule import Shape, related
 from jaxfmm.tree.forest import pairs_of_roots
 from jaxfmm.tree.limits import MAX_LEVELS
@@ -165,7 +167,55 @@ def traverse(traversal: Traversal, *, native: bool = False) -> Lists:
     return Lists(*(PairList(**dict(zip(fields, one)), images=images, bits=bits) for one in arrays))
 
 
-@by_platform
+def _traverse_together(traversals: Traversal, *, native: bool) -> list[ListArrays] | None:
+    """The lists of a batch of clouds, by a walk of their forest. Opening parameters are the same
+    for all, since they are static."""
+    targets, sources = traversals.targets, traversals.sources
+    if traversals.images is not None or targets.roots is not None or traversals.exchange_capacity:
+        return None
+    clouds = len(targets.start)
+    if not batch.pays(clouds * max(targets.order.shape[1], sources.order.shape[1])):
+        return None
+    lengths = jax.vmap(lambda traversal: traversal.lengths)(traversals)
+    (target_forest, target), (source_forest, source) = map(batch.forest_of, (targets, sources))
+
+    def of_forest(length: Array, numbers: Array, forest: Tree) -> Array:
+        return jnp.zeros_like(forest.radius).at[numbers].set(length, mode="drop")
+
+    start, roots = jnp.asarray(traversals.start), jnp.asarray(target_forest.roots)
+    walk = dataclasses.replace(
+        traversals,
+        targets=dataclasses.replace(target_forest, roots=jnp.where(start, roots, -1)),
+        sources=source_forest,
+        rate=jnp.asarray(traversals.rate)[0],
+        near_length=(
+            of_forest(lengths[0], target.nodes, target_forest),
+            of_forest(lengths[1], source.nodes, source_forest),
+        ),
+        start=start.any(),
+        far_capacity=clouds * traversals.far_capacity,
+        near_capacity=clouds * traversals.near_capacity,
+    )
+    far, near = _traverse(walk, native=native)
+    rows = target.leaves if traversals.leaf_targets else target.nodes
+    row_count = len(target_forest.leaves if traversals.leaf_targets else target_forest.start)
+    return [
+        batch.lists_of_trees(
+            far,
+            batch.places_of(rows, row_count),
+            batch.places_of(source.nodes, source_forest.capacity),
+            (clouds, rows.shape[1], source.nodes.shape[1], traversals.far_capacity),
+        ),
+        batch.lists_of_trees(
+            near,
+            batch.places_of(target.leaves, len(target_forest.leaves)),
+            batch.places_of(source.leaves, len(source_forest.leaves)),
+            (clouds, target.leaves.shape[1], source.leaves.shape[1], traversals.near_capacity),
+        ),
+    ]
+
+
+@functools.partial(by_platform, together=_traverse_together)
 def _traverse(traversal: Traversal, *, native: bool, platform: str) -> list[ListArrays]:
     kernels = {"cpu": cpu, "cuda": cuda}.get(platform) if native else None
     if kernels is None or not kernels.usable(traversal.dtype, traversal.dim):

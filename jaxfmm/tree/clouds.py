@@ -1,0 +1,251 @@
+"""The trees of a batch of clouds as one forest, and a forest as a batch of trees.
+
+Kernels take one tree at a time, and a forest (`tree.forest`) costs what one tree of as many points
+costs. So `jax.vmap` over the points of clouds builds one forest, walks it once and sums with it
+once; between these steps each member of the batch has a tree and lists of its own, as `jax.vmap`
+promises. Both numberings list the nodes of a cloud in the same order. So rows of lists move as a
+whole, and nothing is sorted but the nodes of a forest.
+
+CPUs compute the members one after the other, each on all cores: one cloud stays in the cache."""
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+from jax import Array, lax
+
+from jaxfmm.entries import UNUSED
+from jaxfmm.tree.structure import Tree
+from jaxfmm.tree.traversal_arguments import ListArrays
+
+MOST_POINTS = 2**30  # A forest has at most this many points.
+
+
+def pays(points: int) -> bool:
+    """Whether a forest of so many points is faster than its trees one after the other, where JAX
+    computes by default."""
+    return jax.default_backend() != "cpu" and points <= MOST_POINTS
+
+
+class Numbers(NamedTuple):
+    """The numbers that the nodes (clouds, nodes) and the leaves (clouds, leaves) of trees have in
+    their forest, which is longer than all numbers; its own capacities for unused ones."""
+
+    nodes: Array
+    leaves: Array
+
+
+class Places(NamedTuple):
+    """Where the nodes and the leaves of a forest are among those of the trees, one tree behind the
+    other; the number of all of these for unused ones."""
+
+    nodes: Array
+    leaves: Array
+
+
+def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
+    """The forest of trees whose arrays have a first axis of clouds."""
+    clouds, capacity = trees.start.shape
+    n, leaf_capacity = trees.order.shape[1], trees.leaves.shape[1]
+    every, every_leaf = 2 * clouds * leaf_capacity - 1, clouds * leaf_capacity
+    cloud = lax.iota(jnp.int32, clouds)[:, None]
+
+    # A level of the forest has the level of the first cloud, of the second, ...
+    first, held = trees.level_start[:, :-1], jnp.diff(trees.level_start, axis=1)
+    ends = jnp.cumsum(held.sum(0), dtype=jnp.int32)
+    level_start = jnp.concatenate([jnp.zeros(1, jnp.int32), ends])
+    moved = level_start[None, :-1] + _before(held) - first
+    level = _levels(trees.level_start, capacity)
+    place = jnp.broadcast_to(lax.iota(jnp.int32, capacity), (clouds, capacity))
+    numbers = jnp.where(
+        place < trees.level_start[:, -1:],
+        place + jnp.take_along_axis(moved, level, axis=1, mode="clip"),
+        every,
+    )
+    there = jnp.minimum(trees.n_leaves, leaf_capacity)
+    leaf = lax.iota(jnp.int32, leaf_capacity)[None]
+    first_leaf = _before(there)[:, None]
+    leaf_numbers = jnp.where(leaf < there[:, None], leaf + first_leaf, every_leaf)
+
+    def number(node: Array) -> Array:
+        known = jnp.take_along_axis(numbers, jnp.maximum(node, 0), axis=1, mode="clip")
+        return jnp.where(node < 0, -1, known)
+
+    def put(values: Array, unused: int = 0) -> Array:
+        out = jnp.full((every, *values.shape[2:]), unused, values.dtype)
+        return out.at[numbers].set(values, mode="drop")
+
+    roots = jnp.zeros((clouds, 1), jnp.int32) if trees.roots is None else trees.roots
+    whole = (trees.n_nodes <= capacity).all()
+    forest = Tree(
+        order=(trees.order + n * cloud).reshape(-1),
+        start=put(trees.start + n * cloud),
+        count=put(trees.count),
+        child=put(number(trees.child), -1),
+        parent=put(number(trees.parent), -1),
+        center=put(trees.center),
+        half=put(trees.half),
+        radius=put(trees.radius),
+        level_start=level_start,
+        n_nodes=jnp.where(whole, trees.n_nodes.sum(dtype=jnp.int32), every + 1),
+        leaves=jnp.zeros(every_leaf, jnp.int32)
+        .at[leaf_numbers]
+        .set(number(trees.leaves), mode="drop"),
+        n_leaves=there.sum(dtype=jnp.int32),
+        leaf_of_point=(trees.leaf_of_point + first_leaf).reshape(-1),
+        leaf_size=trees.leaf_size,
+        roots=number(roots).reshape(-1),
+    )
+    return forest, Numbers(numbers, leaf_numbers)
+
+
+def trees_of(forest: Tree, clouds: int) -> Tree:
+    """The trees of a forest of clouds of equal sizes, with a first axis of clouds. A tree has room
+    for its share of the leaves of the forest."""
+    every, n = forest.capacity, len(forest.order) // clouds
+    leaf_capacity = len(forest.leaves) // clouds
+    capacity = 2 * leaf_capacity - 1
+    number = lax.iota(jnp.int32, every)
+    cloud, last = forest.start // n, (forest.start + forest.count - 1) // n
+    own = (number < forest.n_nodes) & (cloud == last)  # else of several clouds, or of none
+    cloud, members = lax.sort((jnp.where(own, cloud, clouds), number), num_keys=1, is_stable=True)
+    first = _first(cloud, clouds)
+    local = lax.iota(jnp.int32, every) - first[cloud]
+    kept = (cloud < clouds) & (local < capacity)
+    place = jnp.where(kept, cloud * capacity + local, clouds * capacity)
+    local_of = jnp.full(every, -1, jnp.int32).at[members].set(jnp.where(kept, local, -1))
+
+    def put(values: Array, unused: int = 0) -> Array:
+        out = jnp.full((clouds * capacity, *values.shape[1:]), unused, values.dtype)
+        out = out.at[place].set(values[members], mode="drop")
+        return out.reshape(clouds, capacity, *values.shape[1:])
+
+    def local_number(node: Array) -> Array:
+        return jnp.where(node < 0, -1, local_of[jnp.maximum(node, 0)])
+
+    level = _levels(forest.level_start[None], every)[0][members]
+    depth = level - level[jnp.minimum(first, every - 1)][cloud]
+    held = jnp.zeros((clouds, len(forest.level_start) - 1), jnp.int32)
+    held = held.at[jnp.where(kept, cloud, clouds), depth].add(1, mode="drop")
+    level_start = jnp.pad(jnp.cumsum(held, axis=1, dtype=jnp.int32), ((0, 0), (1, 0)))
+
+    leaf = lax.iota(jnp.int32, len(forest.leaves))
+    of_leaf = jnp.where(leaf < forest.n_leaves, forest.start[forest.leaves] // n, clouds)
+    first_leaf = _first(of_leaf, clouds)
+    local_leaf = leaf - first_leaf[of_leaf]
+    kept_leaf = (of_leaf < clouds) & (local_leaf < leaf_capacity)
+    leaf_place = jnp.where(kept_leaf, of_leaf * leaf_capacity + local_leaf, len(leaf))
+    leaves = jnp.zeros(len(leaf), jnp.int32)
+    leaves = leaves.at[leaf_place].set(local_number(forest.leaves), mode="drop")
+
+    each = jnp.arange(clouds, dtype=jnp.int32)[:, None] * n
+    return Tree(
+        order=forest.order.reshape(clouds, n) - each,
+        start=put(forest.start) - jnp.where(put(forest.count) > 0, each, 0),
+        count=put(forest.count),
+        child=put(local_number(forest.child), -1),
+        parent=put(local_number(forest.parent), -1),
+        center=put(forest.center),
+        half=put(forest.half),
+        radius=put(forest.radius),
+        level_start=level_start,
+        n_nodes=jnp.where(forest.n_nodes <= every, jnp.diff(first), capacity + 1),
+        leaves=leaves.reshape(clouds, leaf_capacity),
+        n_leaves=jnp.diff(first_leaf),
+        leaf_of_point=forest.leaf_of_point.reshape(clouds, n) - first_leaf[:-1, None],
+        leaf_size=forest.leaf_size,
+    )
+
+
+def lists_of_forest(pairs: ListArrays, rows: Array, sources: Array, total_rows: int) -> ListArrays:
+    """The list of a forest from the lists of its trees, with a first axis of clouds. rows, sources:
+    the numbers (clouds, rows) in the forest of what targets and sources are."""
+    target, source, start, count = pairs
+    capacity = target.shape[1]
+    slot = lax.iota(jnp.int32, capacity)[None]
+    used = slot < jnp.minimum(count, capacity)[:, None]
+    at = jnp.where(used, target, 0)
+    moved = _moved(
+        used,
+        jnp.take_along_axis(rows, at, axis=1, mode="clip"),
+        slot - jnp.take_along_axis(start, at, axis=1, mode="clip"),
+        jnp.take_along_axis(sources, jnp.where(used, source, 0), axis=1, mode="clip"),
+        (rows, jnp.diff(start, axis=1), total_rows),
+    )
+    whole = (count <= capacity).all()
+    return *moved, jnp.where(whole, count.sum(dtype=jnp.int32), used.size + 1)
+
+
+def lists_of_trees(
+    pairs: ListArrays, rows: Array, sources: Array, shape: tuple[int, int, int, int]
+) -> ListArrays:
+    """The lists of the trees, with a first axis of clouds, from the list of a forest. rows,
+    sources: the `Places` of what targets and sources are. shape: how many clouds there are, how
+    many rows and sources a cloud has, and the capacity of its list."""
+    target, source, start, count = pairs
+    clouds, n_rows, n_sources, capacity = shape
+    total = len(target)
+    slot = lax.iota(jnp.int32, total)
+    used = slot < jnp.minimum(count, total)
+    at = jnp.where(used, target, 0)
+    moved_target, moved_source, moved_start = _moved(
+        used,
+        rows[at],
+        slot - start[at],
+        sources[jnp.where(used, source, 0)],
+        (rows, jnp.diff(start), clouds * n_rows),
+    )
+    cloud = lax.iota(jnp.int32, clouds)[:, None]
+    begin = moved_start[::n_rows][:, None]
+    here = begin[:-1] + lax.iota(jnp.int32, capacity)[None]
+    there = here < begin[1:]
+    here = jnp.minimum(here, total - 1)
+    own_rows = lax.iota(jnp.int32, n_rows + 1)[None] + n_rows * cloud
+    return (
+        jnp.where(there, moved_target[here] - n_rows * cloud, UNUSED),
+        jnp.where(there, moved_source[here] - n_sources * cloud, UNUSED),
+        jnp.minimum(moved_start[own_rows] - begin[:-1], capacity),
+        jnp.where(count <= total, jnp.diff(begin[:, 0]), capacity + 1),
+    )
+
+
+def places_of(numbers: Array, size: int) -> Array:
+    """The `Places` (size,) of one of `Numbers`."""
+    place = lax.iota(jnp.int32, numbers.size).reshape(numbers.shape)
+    return jnp.full(size, numbers.size, jnp.int32).at[numbers].set(place, mode="drop")
+
+
+def _moved(
+    used: Array, row: Array, within: Array, source: Array, of_rows: tuple[Array, Array, int]
+) -> tuple[Array, Array, Array]:
+    """(target, source, start) of a list whose rows have other numbers. used, row, within, source:
+    of each slot whether it is used, its new row, its place in its row, its new source. of_rows: the
+    new number of each row, its size, and how many rows the list gets."""
+    numbers, sizes, count = of_rows
+    each = jnp.zeros(count, jnp.int32).at[numbers].add(sizes, mode="drop")
+    start = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(each, dtype=jnp.int32)])
+    slot = jnp.where(used, start.at[row].get(mode="clip") + within, used.size)
+    target, sources = (
+        jnp.full(used.size, UNUSED, jnp.int32).at[slot].set(values, mode="drop")
+        for values in (row, source)
+    )
+    return target, sources, start
+
+
+def _before(counts: Array) -> Array:
+    """The sum of the counts before each, along the first axis."""
+    return jnp.cumsum(counts, axis=0, dtype=jnp.int32) - counts
+
+
+def _first(ordered: Array, count: int) -> Array:
+    """Where 0, ..., count begin among sorted numbers up to `count`, (count + 1,)."""
+    return _before(jnp.zeros(count + 1, jnp.int32).at[ordered].add(1))
+
+
+def _levels(level_start: Array, capacity: int) -> Array:
+    """The level of each node, (clouds, capacity), from where levels start, (clouds, levels + 1)."""
+    clouds, levels = level_start.shape[0], level_start.shape[1] - 1
+    row = lax.iota(jnp.int32, clouds)[:, None]
+    marks = jnp.zeros((clouds, capacity), jnp.int32)
+    marks = marks.at[row, level_start[:, 1:-1]].add(1, mode="drop")
+    return jnp.minimum(jnp.cumsum(marks, axis=1, dtype=jnp.int32), levels - 1)
