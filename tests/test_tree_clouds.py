@@ -87,6 +87,29 @@ def test_trees_and_lists_are_those_of_each_cloud(native, leaf_targets):
             np.testing.assert_array_equal(here.start, expected.start)
 
 
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 7])
+def test_a_forest_is_numbered_as_one_tree(count):
+    """Kernels find the children of a node from its place among those that have children."""
+    x = jnp.concatenate([batch(), batch(seed=3)])[:count]
+    trees = jax.vmap(lambda x: build(x, leaf_size=16, leaf_capacity=64, extent=1.0))(x)
+    forest, numbers = clouds.forest_of(trees)
+    used = int(forest.n_nodes)
+    assert used == int(trees.n_nodes.sum()) + count - 1
+    child, parent = np.asarray(forest.child)[:used], np.asarray(forest.parent)[:used]
+    inner = np.flatnonzero(child >= 0)
+    np.testing.assert_array_equal(child[inner], 1 + 2 * np.arange(len(inner)))
+    np.testing.assert_array_equal(parent[1:], np.repeat(inner, 2))
+    assert parent[0] == -1 and len(inner) == (used - 1) // 2
+    start, size = np.asarray(forest.start), np.asarray(forest.count)
+    np.testing.assert_array_equal(start[child[inner]], start[inner])
+    np.testing.assert_array_equal(size[child[inner]] + size[child[inner] + 1], size[inner])
+    np.testing.assert_array_equal(size[np.asarray(forest.roots)], N)
+    level = np.searchsorted(np.asarray(forest.level_start), np.arange(used), side="right")
+    np.testing.assert_array_equal(level[1:], level[parent[1:]] + 1)
+    leaves = np.asarray(forest.leaves)[: int(forest.n_leaves)]
+    assert (child[leaves] == -1).all() and (np.diff(start[leaves]) > 0).all()
+
+
 def close(found, expected, tol):
     for a, b in zip(jax.tree.leaves(found), jax.tree.leaves(expected), strict=True):
         for member in range(CLOUDS):

@@ -8,11 +8,14 @@ whole, and nothing is sorted but the nodes of a forest.
 
 CPUs compute the members one after the other, each on all cores: one cloud stays in the cache."""
 
+import functools
 from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
+from jax.typing import ArrayLike
 
 from jaxfmm.entries import UNUSED
 from jaxfmm.tree.structure import Tree
@@ -43,25 +46,66 @@ class Places(NamedTuple):
     leaves: Array
 
 
+class Top(NamedTuple):
+    """The nodes of a forest above the roots of its trees: a binary tree whose leaves are clouds.
+
+    first, last: the clouds of each node, from `first` to `last` - 1.
+    level: of each node.
+    depth: the level of the root of each cloud.
+    parent: the first cloud of the parent of each node, then of each root; the parent is one level
+      above."""
+
+    first: np.ndarray
+    last: np.ndarray
+    level: np.ndarray
+    depth: np.ndarray
+    parent: np.ndarray
+
+    @classmethod
+    @functools.cache
+    def of(cls, clouds: int) -> "Top":
+        nodes, depth, above = [], np.zeros(clouds, np.int32), np.zeros(clouds, np.int32)
+        left = [(0, clouds, 0, 0)]
+        for first, last, level, parent in left:  # which grows
+            if last - first == 1:
+                depth[first], above[first] = level, parent
+                continue
+            nodes.append((first, last, level, parent))
+            middle = (first + last + 1) // 2
+            left += [(first, middle, level + 1, first), (middle, last, level + 1, first)]
+        first, last, level, parents = np.array(nodes, np.int32).reshape(-1, 4).T
+        return cls(first, last, level, depth, np.concatenate([parents, above]))
+
+
 def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
-    """The forest of trees whose arrays have a first axis of clouds."""
+    """The forest of trees whose arrays have a first axis of clouds. Its nodes are numbered as those
+    of one tree: the k-th of the nodes that have children has the nodes 1 + 2 k and 2 + 2 k."""
     clouds, capacity = trees.start.shape
     n, leaf_capacity = trees.order.shape[1], trees.leaves.shape[1]
     every, every_leaf = 2 * clouds * leaf_capacity - 1, clouds * leaf_capacity
-    cloud = lax.iota(jnp.int32, clouds)[:, None]
+    cloud, top = lax.iota(jnp.int32, clouds)[:, None], Top.of(clouds)
 
-    # A level of the forest has the level of the first cloud, of the second, ...
-    first, held = trees.level_start[:, :-1], jnp.diff(trees.level_start, axis=1)
+    # A level of the forest has what the first cloud has there, then the second, ...: nodes of the
+    # cloud, or the node above that begins with it.
+    levels = trees.level_start.shape[1] - 1
+    above = np.zeros((clouds, levels), np.int32)
+    above[top.first, top.level] = 1
+    held = jnp.diff(trees.level_start, axis=1)
+    lowered = np.arange(levels, dtype=np.int32)[None] - top.depth[:, None]
+    held = jnp.where(lowered < 0, above, jnp.take_along_axis(held, jnp.maximum(lowered, 0), axis=1))
     ends = jnp.cumsum(held.sum(0), dtype=jnp.int32)
     level_start = jnp.concatenate([jnp.zeros(1, jnp.int32), ends])
-    moved = level_start[None, :-1] + _before(held) - first
+    begin = level_start[None, :-1] + _before(held)  # of each cloud in each level
+
     level = _levels(trees.level_start, capacity)
     place = jnp.broadcast_to(lax.iota(jnp.int32, capacity), (clouds, capacity))
-    numbers = jnp.where(
-        place < trees.level_start[:, -1:],
-        place + jnp.take_along_axis(moved, level, axis=1, mode="clip"),
-        every,
-    )
+    within = place - jnp.take_along_axis(trees.level_start, level, axis=1)
+    here = begin[cloud, jnp.minimum(level + top.depth[:, None], levels - 1)] + within
+    numbers = jnp.where(place < trees.level_start[:, -1:], here, every)
+    numbers_above = begin[top.first, top.level]
+    parents = begin[top.parent, np.maximum(np.concatenate([top.level, top.depth]) - 1, 0)]
+    parents = jnp.where(np.concatenate([top.level, top.depth]) > 0, parents, -1)
+
     there = jnp.minimum(trees.n_leaves, leaf_capacity)
     leaf = lax.iota(jnp.int32, leaf_capacity)[None]
     first_leaf = _before(there)[:, None]
@@ -71,23 +115,30 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
         known = jnp.take_along_axis(numbers, jnp.maximum(node, 0), axis=1, mode="clip")
         return jnp.where(node < 0, -1, known)
 
-    def put(values: Array, unused: int = 0) -> Array:
+    def put(values: Array, of_top: ArrayLike, unused: int = 0) -> Array:
         out = jnp.full((every, *values.shape[2:]), unused, values.dtype)
-        return out.at[numbers].set(values, mode="drop")
+        out = out.at[numbers].set(values, mode="drop")
+        of_top = jnp.asarray(of_top, values.dtype)
+        return out.at[numbers_above].set(of_top, mode="drop")
 
+    # one box around all clouds will do for the nodes above: they are in no list
+    low = (trees.center[:, 0] - trees.half[:, 0]).min(0)
+    high = (trees.center[:, 0] + trees.half[:, 0]).max(0)
+    half = 0.5 * (high - low)
+    parent = number(trees.parent).at[:, 0].set(parents[len(top.first) :])
     roots = jnp.zeros((clouds, 1), jnp.int32) if trees.roots is None else trees.roots
-    whole = (trees.n_nodes <= capacity).all()
+    whole = (trees.n_nodes <= capacity).all() & (ends[-1] == trees.n_nodes.sum() + clouds - 1)
     forest = Tree(
         order=(trees.order + n * cloud).reshape(-1),
-        start=put(trees.start + n * cloud),
-        count=put(trees.count),
-        child=put(number(trees.child), -1),
-        parent=put(number(trees.parent), -1),
-        center=put(trees.center),
-        half=put(trees.half),
-        radius=put(trees.radius),
+        start=put(trees.start + n * cloud, n * top.first),
+        count=put(trees.count, n * (top.last - top.first)),
+        child=put(number(trees.child), begin[top.first, top.level + 1], -1),
+        parent=put(parent, parents[: len(top.first)], -1),
+        center=put(trees.center, (low + half)[None]),
+        half=put(trees.half, half[None]),
+        radius=put(trees.radius, jnp.linalg.norm(half)),
         level_start=level_start,
-        n_nodes=jnp.where(whole, trees.n_nodes.sum(dtype=jnp.int32), every + 1),
+        n_nodes=jnp.where(whole, ends[-1], every + 1),
         leaves=jnp.zeros(every_leaf, jnp.int32)
         .at[leaf_numbers]
         .set(number(trees.leaves), mode="drop"),
