@@ -5,7 +5,7 @@
 
 import abc
 import dataclasses
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import jax.numpy as jnp
 from jax import Array
@@ -110,6 +110,12 @@ class Method(abc.ABC):
     def transposed(self, plan: Plan) -> Plan:
         """The plan with sources and targets exchanged, of different ones."""
         return plan
+
+    def bring_home(self, plan: Plan, rows: Any) -> tuple[Plan, Any]:
+        """(the plan of the points, and the pytree of arrays (n, ...)) with the rows on the devices
+        where the plan has their points, so that sums move none. For plans without targets. Scalars
+        stay."""
+        return plan, rows
 
     def all_pairs(self, direct: "Method") -> "Method":
         """The method that sums all pairs on the devices of this method; `direct` on one device."""
