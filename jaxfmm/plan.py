@@ -26,6 +26,7 @@ from jaxfmm.tree.build import Tree
 from jaxfmm.tree.points import box_of, middle, suspected, too_close
 from jaxfmm.tree.traverse import Lists, PairList
 
+NO_BORDERS = (None, None)  # `Plan.borders` on one device
 BLOCK = 1024  # This many numbers are added in one step.
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
@@ -105,7 +106,7 @@ class Plan:
     homes: tuple[jax.Array | None, jax.Array | None] = (None, None)
     cell: Any = None
     lattice: Any = None
-    borders: tuple[Any, Any] = (None, None)
+    borders: tuple[Any, Any] = NO_BORDERS
     measured: jax.Array | None = None
     measured_for: Kernel | None = None
     carried: jax.Array | None = None
@@ -431,7 +432,7 @@ def assemble(
     kernel: Kernel,
     sources: jax.Array,
     targets: jax.Array | None,
-    borders: tuple[Any, Any] = (None, None),
+    borders: tuple[Any, Any],
 ) -> Plan:
     """The plan by what was decided, whether or not its capacities suffice; traceable. borders: of
     the plan that it updates."""
@@ -502,7 +503,7 @@ def build(
     sources: jax.Array,
     targets: jax.Array | None,
     cell: Any = None,
-    borders: tuple[Any, Any] = (None, None),
+    borders: tuple[Any, Any] = NO_BORDERS,
 ) -> Plan:
     """The plan by what was decided: its status says whether its capacities suffice. cell: of the
     kernel, None if it is not known. borders: of the plan that it updates."""

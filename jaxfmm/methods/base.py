@@ -144,6 +144,16 @@ class Method(abc.ABC):
 
     # measured errors
 
+    def to_measure(self, request: Request, kernel: Kernel) -> "MeasuredMethod | None":
+        """The method whose error a plan of this request must measure
+        (`planning/search_by_prediction.py`), None if it need not."""
+        return None
+
+    def sample(self, plan: Plan, targets: Array, sources: Array) -> tuple[Any, Array, Array]:
+        """(trees, targets, sources): points in the plan's unit and their trees, by which errors of
+        a concrete plan are predicted."""
+        return plan.trees, targets, sources
+
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
         """The method whose parameters are fitted to measured errors
         (`planning/search_by_tables.py`), None if plans of this request are not fitted."""
@@ -205,6 +215,9 @@ class MeasuredMethod(Method):
     def measures(self, request: Request, kernel: Kernel) -> bool:
         """Whether a plan must measure its error."""
 
+    def to_measure(self, request: Request, kernel: Kernel) -> "MeasuredMethod | None":
+        return self if self.measures(request, kernel) else None
+
     @abc.abstractmethod
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
         """The parameters among which a plan is searched, in any order."""
@@ -219,12 +232,6 @@ class MeasuredMethod(Method):
     ) -> Array:
         status = super().status(plan, kernel, sources, targets, own=own)
         return status | bits([(~suits(plan, kernel), Status.PARAMETER)])
-
-
-def to_measure(method: Method, request: Request, kernel: Kernel) -> MeasuredMethod | None:
-    """The method if a plan by it must measure its error, otherwise None."""
-    measured = isinstance(method, MeasuredMethod) and method.measures(request, kernel)
-    return method if measured else None  # type: ignore[return-value]
 
 
 def suits(plan: Plan, kernel: Kernel) -> Array:

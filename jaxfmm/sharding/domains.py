@@ -16,7 +16,7 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Checks, TreeMethod
 from jaxfmm.passes.protocol import Summands
-from jaxfmm.plan import Plan
+from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.describe import times_of, work_of
 from jaxfmm.sharding.gathered import FromOthers
@@ -77,7 +77,7 @@ class Domains(OverMesh):
             choice=self._local(plan.choice),
             prepared=(None, None),
             homes=(None, None),
-            borders=(None, None),
+            borders=NO_BORDERS,
             marks=(),
             why=None,
         )
@@ -199,7 +199,7 @@ class Domains(OverMesh):
             plan,
             prepared=(share, report),
             status=plan.status | report.status,
-            borders=(of_user(borders[0]), of_user(borders[1])) if in_place else (None, None),
+            borders=(of_user(borders[0]), of_user(borders[1])) if in_place else NO_BORDERS,
         )
         return self.inner.with_closest(plan, report.distances)
 
@@ -218,6 +218,26 @@ class Domains(OverMesh):
             choice=choice,
             marks=plan.marks[::-1],
         )
+
+    def sample(self, plan: Plan, targets: Array, sources: Array) -> tuple[Any, Array, Array]:
+        """The trees and points of the first device."""
+        rows = [self.layout.split(sources)]
+        if not plan.request.symmetric:
+            rows.append(self.layout.split(targets))
+
+        def on_device(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
+            x, y = share.unstacked().sides
+            points = [domain.route.forward(part) for domain, part in zip((y, x), rows)]
+            return jax.tree.map(lambda array: array[None], ((x.tree, y.tree), points))
+
+        def of_first(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
+            of_all = self.layout.over(on_device, out=self.layout.rows)(share, *rows)
+            return jax.tree.map(lambda array: array[0], of_all)
+
+        trees, points = jax.tree.map(
+            self.layout.everywhere, jax.jit(of_first)(plan.prepared[0], *rows)
+        )
+        return trees, points[-1], points[0]
 
     def bring_home(self, plan: Plan, rows: Any) -> tuple[Plan, Any]:
         leaves, tree = jax.tree.flatten(rows)
