@@ -89,7 +89,12 @@ def collect(numbers: ArrayLike, arrays: Any) -> Any:
       ValueError: inside `jit`; for numbers that are not those of all rows, or arrays of another
         length.
 
-    Example: see `jaxfmm.distribute`.
+    Example:
+      >>> import jax, jax.numpy as jnp, jaxfmm
+      >>> x = jax.random.uniform(jax.random.key(0), (512, 3))
+      >>> y, numbers = jaxfmm.distribute(x)
+      >>> bool((jaxfmm.collect(numbers, y) == x).all())
+      True
     """
     numbers = jnp.asarray(numbers)
     n = len(numbers)

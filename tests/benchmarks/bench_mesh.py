@@ -1,5 +1,6 @@
-"""Sums over the devices of a mesh, against one device in the same run: milliseconds of potential and
-gradient, of `plan.update`, of both in one program, and of a step of `nbody.simulate` (leapfrog).
+"""Sums over the devices of a mesh, against one device in the same run: milliseconds of potential
+and gradient, of `plan.update`, of both in one program, and of a step of `nbody.simulate`
+(leapfrog).
 
     python -m tests.benchmarks.bench_mesh                                  # all parts, 1e6 points
     python -m tests.benchmarks.bench_mesh --n 1.6e7                        # on each GPU
