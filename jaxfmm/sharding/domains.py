@@ -122,10 +122,7 @@ class Domains(OverMesh):
             larger |= capacity_for(wanted, points, self.layout.size)
         for name, most in self._most(plan).items():
             if needs[name] > getattr(capacity, name):
-                # nodes are counted up to the capacity
-                wanted = request.headroom * needs[name]
-                count = 4 * capacity.sent_nodes if name == "sent_nodes" else round_finely(wanted)
-                larger[name] = min(most, count)
+                larger[name] = min(most, round_finely(request.headroom * needs[name]))
         return larger
 
     def settle(self, plan: Plan) -> Choice:
