@@ -31,6 +31,7 @@ from jaxfmm.log_sum_exp import log_sum_exp as log_sum_exp
 from jaxfmm.matrix import KernelMatrix as KernelMatrix
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
+from jaxfmm.sharding.distribute import collect as collect, distribute as distribute
 from jaxfmm.sum import (
     energy as energy,
     hessian as hessian,
@@ -67,6 +68,8 @@ __all__ = [
     "Wendland",
     "Yukawa",
     "backends",
+    "collect",
+    "distribute",
     "energy",
     "hessian",
     "log_sum_exp",

@@ -48,8 +48,9 @@ MESSAGES = {
     Status.EXCHANGE: (
         "a device sends another one up to {sent_nodes} nodes, {sent_multipoles} multipoles and "
         "{sent_points} points of its tree (capacities {sent_nodes_capacity}, "
-        "{sent_multipoles_capacity} and {sent_points_capacity}), and {routed} points to be sorted "
-        "(capacity {routed_capacity})"
+        "{sent_multipoles_capacity} and {sent_points_capacity}), and {routed} points to their "
+        "domain (capacity {routed_capacity}); jaxfmm.distribute puts points in place that have "
+        "moved far"
     ),
     Status.MISSING: (
         "a device did not get a part of another's tree that it needs, which should never happen; "

@@ -26,10 +26,11 @@ from jaxfmm.tree.build import Tree
 from jaxfmm.tree.points import box_of, middle, suspected, too_close
 from jaxfmm.tree.traverse import Lists, PairList
 
+NO_BORDERS = (None, None)  # `Plan.borders` on one device
 BLOCK = 1024  # This many numbers are added in one step.
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
-_ARRAYS += "measured_for carried closest images homes cell lattice"
+_ARRAYS += "measured_for carried closest images homes cell lattice borders"
 
 
 @functools.partial(
@@ -78,6 +79,8 @@ class Plan:
       measured_for: the kernel for which that error was measured; updates keep it.
       carried: the least participation number (`carriers`) of charges for which that error holds;
         None for any.
+      borders: where the domains of the devices of a mesh end, of targets and of sources, for points
+        that are in place (`sharding.partition`); None for others.
       closest: the least distance of far cells if no near ones are closer, in the unit, for
         interpolated kernels with separate targets; otherwise None.
       faint: the size of gradients over the least one for which `tol` is promised, where charges in
@@ -103,6 +106,7 @@ class Plan:
     homes: tuple[jax.Array | None, jax.Array | None] = (None, None)
     cell: Any = None
     lattice: Any = None
+    borders: tuple[Any, Any] = NO_BORDERS
     measured: jax.Array | None = None
     measured_for: Kernel | None = None
     carried: jax.Array | None = None
@@ -186,7 +190,8 @@ class Plan:
             sources, targets = self.request.layout.put_points(sources, targets)
         self.check_devices(sources, targets)
         sources, targets = kernel.images.unfold(sources, targets)
-        plan = build(self.choice, kernel, sources, targets, cell=self.cell if same else None)
+        cell = self.cell if same else None
+        plan = build(self.choice, kernel, sources, targets, cell=cell, borders=self.borders)
         holds = self.choice.method.measurement_holds(pytrees.constant(self), plan.kernel)
         wrong = bits([(~holds, Status.PARAMETER)])
         if charges is not None:
@@ -422,8 +427,15 @@ def check_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, ja
     return sources, targets
 
 
-def assemble(choice: Choice, kernel: Kernel, sources: jax.Array, targets: jax.Array | None) -> Plan:
-    """The plan by what was decided, whether or not its capacities suffice; traceable."""
+def assemble(
+    choice: Choice,
+    kernel: Kernel,
+    sources: jax.Array,
+    targets: jax.Array | None,
+    borders: tuple[Any, Any],
+) -> Plan:
+    """The plan by what was decided, whether or not its capacities suffice; traceable. borders: of
+    the plan that it updates."""
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
     y, home_y = _at_home(kernel, sources, center)
@@ -459,6 +471,7 @@ def assemble(choice: Choice, kernel: Kernel, sources: jax.Array, targets: jax.Ar
         choice=choice,
         images=images,
         homes=(home_x, home_y),
+        borders=borders,
     )
     return choice.method.prepare(plan, around, y, None if targets is None else x)
 
@@ -490,10 +503,11 @@ def build(
     sources: jax.Array,
     targets: jax.Array | None,
     cell: Any = None,
+    borders: tuple[Any, Any] = NO_BORDERS,
 ) -> Plan:
     """The plan by what was decided: its status says whether its capacities suffice. cell: of the
-    kernel, None if it is not known."""
-    plan = assemble_at_once(choice, kernel, sources, targets)
+    kernel, None if it is not known. borders: of the plan that it updates."""
+    plan = assemble_at_once(choice, kernel, sources, targets, borders)
     plan = _settle_closeness(plan, sources, targets)
     if cell is None:
         cell = choice.method.images.cell(choice, plan.kernel, plan.unit.dtype)

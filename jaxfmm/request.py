@@ -92,9 +92,10 @@ class Request:
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Capacity:
     """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have.
-    Over a mesh they are those of a device, which sends to each other one so many points to be
-    sorted (`routed`), so many nodes of its tree (`sent_nodes`), and the multipoles and the points
-    that are asked for (`sent_multipoles`, `sent_points`)."""
+    Over a mesh they are those of a device, which sends to each other one so many points to their
+    domains (`routed`), so many nodes of its tree (`sent_nodes`), and the multipoles and the points
+    that are asked for (`sent_multipoles`, `sent_points`). in_place: whether all points but few are
+    on the device of their domain; dealt: whether points are dealt to all devices first."""
 
     source_leaves: int = 0
     target_leaves: int = 0
@@ -102,6 +103,8 @@ class Capacity:
     near: int = 0
     exchanged: int = 0
     routed: int = 0
+    in_place: bool = False
+    dealt: bool = False
     sent_nodes: int = 0
     sent_multipoles: int = 0
     sent_points: int = 0
@@ -152,6 +155,6 @@ class Choice:
         """The choice with changes of its request."""
         return dataclasses.replace(self, request=dataclasses.replace(self.request, **changes))
 
-    def with_capacity(self, **capacities: int) -> "Choice":
+    def with_capacity(self, **capacities: Any) -> "Choice":
         """The choice with other capacities."""
         return dataclasses.replace(self, capacity=dataclasses.replace(self.capacity, **capacities))

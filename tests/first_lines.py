@@ -47,6 +47,11 @@ def plan():
     return [jaxfmm.potential(points(), q, plan=p) for q in (charges(), jnp.ones(5_000))]
 
 
+def distribute():
+    x, q, numbers = jaxfmm.distribute(points(200), charges(200))
+    return jaxfmm.collect(numbers, jaxfmm.potential_and_gradient(x, q))
+
+
 def plan_as_an_argument():
     @jax.jit
     def step(x, plan):

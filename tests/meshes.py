@@ -13,6 +13,7 @@ import table
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
 import jaxfmm
+from jaxfmm.errors import Status
 from jaxfmm.methods.table import methods_of
 from jaxfmm.planning import choose
 from jaxfmm.sharding.table import OVER_MESH
@@ -225,7 +226,8 @@ def by_table(backend):
             x, q, y, plan=jaxfmm.plan(x, y, kernel=kernel, method="direct")
         )
         for method in methods.intersection(methods_of(kernel)).difference(row.without):
-            options = ROUGH if method == "fmm" else {"method": method}
+            by_hand = method in ("fmm", "treecode")
+            options = (ROUGH if by_hand else {}) | {"method": method}
             plan = jaxfmm.plan(*split(x, y), kernel=kernel, backend=backend, **options)
             value = jaxfmm.potential_and_gradient(*split(x, q, y), kernel=kernel, plan=plan)
             errors_by[name, method] = max(error(a, b) for a, b in zip(value, exact))
@@ -305,10 +307,15 @@ def refused():
     cases = {
         "made for points on one": lambda: jaxfmm.potential(x, q, plan=one),
         "made for points on one, too": lambda: one.update(x),
-        "not computed over several devices": lambda: jaxfmm.plan(x, method="treecode"),
-        "give order and theta": lambda: jaxfmm.plan(
-            x, kernel=jaxfmm.Custom(lambda r2: 1 / (1 + r2), radial=True), method="fmm"
+        "not computed over several devices": lambda: jaxfmm.plan(
+            x, kernel=jaxfmm.Gaussian(0.1), method="fgt"
         ),
+        "outside of jit, where it is known how they are split": lambda: jax.jit(jaxfmm.distribute)(
+            x
+        ),
+        "on meshes with automatic axes": lambda: jaxfmm.distribute(explicit[1]),
+        "a row for each of the 1200 points": lambda: jaxfmm.distribute(x, q[:4]),
+        "each of 0 to 1199 once": lambda: jaxfmm.collect(split(np.zeros(N, np.int32))[0], q),
         "a parameter for each point": lambda: jaxfmm.plan(x, kernel=each),
         "along their first axis": lambda: jaxfmm.plan(across, kernel=jaxfmm.Gaussian(1.0)),
         "inside jit no plan is made": lambda: jax.jit(jaxfmm.potential)(*explicit[1:]),
@@ -341,24 +348,12 @@ def all_pairs():
     """Kernels whose expansions are for one device are summed over all pairs, and the plan says why;
     where these are too many, only if they are asked for."""
     (x,), size = split(problem()[0]), len(jax.devices())
-    waves = "'fmm' for Helmholtz runs on one device only"
-    measured = "are measured on one device only, so expansions cannot promise tol here"
-    cases = [
-        (jaxfmm.Stokeslet(), measured),
-        (jaxfmm.Helmholtz(2.0), waves),
-        (jaxfmm.Custom(uneven_kernel), measured),
-    ]
-    too_many, usual = {}, choose.MOST_PAIRS
-    for kernel, why in cases:
-        plan = jaxfmm.plan(x, kernel=kernel)
-        assert plan.is_direct and why in str(plan)
-        by_hand = "" if why == waves else " or give order and theta,"
-        advice = (
-            f"{choose.ON_ONE},{by_hand} or plan with method='direct' to sum all pairs nevertheless"
-        )
-        too_many[f"{why}; {advice}" + ", too" * len(too_many)] = lambda kernel=kernel: jaxfmm.plan(
-            x, kernel=kernel
-        )
+    why, kernel = "'fmm' for Helmholtz runs on one device only", jaxfmm.Helmholtz(2.0)
+    usual = choose.MOST_PAIRS
+    plan = jaxfmm.plan(x, kernel=kernel)
+    assert plan.is_direct and why in str(plan)
+    advice = f"{choose.ON_ONE}, or plan with method='direct' to sum all pairs nevertheless"
+    too_many = {f"{why}; {advice}": lambda: jaxfmm.plan(x, kernel=kernel)}
     assert why in str(plan.update(0.5 * x))
     one = jaxfmm.plan(np.asarray(x), method="direct")
     over = jaxfmm.plan(x, method="direct")
@@ -367,8 +362,7 @@ def all_pairs():
     try:
         choose.MOST_PAIRS = N * N - 1
         errors_of(too_many)
-        for kernel, _ in cases:
-            assert jaxfmm.plan(x, kernel=kernel, method="direct").is_direct
+        assert jaxfmm.plan(x, kernel=kernel, method="direct").is_direct
         assert jaxfmm.plan(x).is_direct  # the fastest for so few points
     finally:
         choose.MOST_PAIRS = usual
@@ -436,22 +430,115 @@ def in_cells(cases, n=N):
     return [worst, 1e-4]
 
 
+def distributed():
+    """Points in place give the results that they give in any order, which is restored, and a plan
+    that sees where they are."""
+    x, q, *_ = problem(4000)
+    along = np.argsort(x[:, 0])
+    worst, once = 0.0, split(x, q)
+    exact = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, method="direct"))
+    plan = jaxfmm.plan(*split(x), **FMM)
+    assert "sent to their domains in every sum" in str(plan)
+    for order in (np.arange(4000), along, along[::-1]):
+        given = split(x[order], q[order])
+        points, charges, numbers = jaxfmm.distribute(*given)
+        back = jaxfmm.collect(numbers, {"points": points, "charges": charges})
+        assert all((a == b).all() for a, b in zip(given, (back["points"], back["charges"])))
+        plan = jaxfmm.plan(points, **FMM)
+        assert plan.choice.capacity.in_place and int(plan.prepared[1].migrants) < 40
+        assert "points in place" in str(plan)
+        value = jaxfmm.collect(numbers, jaxfmm.potential(points, charges, plan=plan))
+        assert any(value.sharding.spec)
+        worst = max(worst, error(value, exact[order]))
+    if len(jax.devices()) > 2:  # two devices never send more than all of their points
+        assert jaxfmm.plan(given[0], **FMM).choice.capacity.dealt
+    worst = max(worst, error(jaxfmm.potential(*once, plan=jaxfmm.plan(once[0], **FMM)), exact))
+    return [worst, SAME]
+
+
+def migrants():
+    """Points that cross borders in `jit`, that all move along, and that turn round, for which the
+    plan has no capacity."""
+    x, q, _, d = problem(4000)
+    (x, d, q), worst = map(np.asarray, jaxfmm.distribute(*split(x, d, q))[:3]), 0.0
+    plan = jaxfmm.plan(*split(x), **FMM)
+
+    @jax.jit
+    def moved(x, q, plan):
+        plan = plan.update(x)
+        return jaxfmm.potential(x, q, plan=plan), plan.prepared[1].migrants, plan
+
+    for points, most in ((x + np.float32(0.004) * d, 200), (x + np.float32(0.3), 40)):
+        value, count, now = moved(*split(points, q), plan)
+        exact = jaxfmm.potential(points, q, plan=jaxfmm.plan(points, method="direct"))
+        worst = max(worst, error(value, exact))
+        assert 0 < int(count) < most or most == 40 and int(count) < most, int(count)
+    again = moved(*split(points, q), now)[0]  # with the borders that were found on the way
+    worst = max(worst, error(again, exact))
+    value, _, turned = moved(*split(1 - x, q), plan)
+    assert int(turned.status) & Status.EXCHANGE and bool(jnp.isnan(value).all())
+    return [
+        worst + errors_of({"jaxfmm.distribute puts": lambda: plan.update(*split(1 - x))})[0],
+        SAME,
+    ]
+
+
+def by_grid():
+    """Gaussians by a grid that the devices fill together, at the same targets and at others."""
+    options, kernel = {"method": "fourier"}, jaxfmm.Gaussian(0.2)
+    found = [both(SUMS[name], options, problem(), kernel) for name in ("both", "grad", "hvp")]
+    found += [both(f, options, problem(), kernel, targets=True) for f in TARGETS.values()]
+    return [max(one[0] for one in found), SAME]
+
+
+def by_treecode():
+    options, arrays = FMM | {"method": "treecode"}, problem()
+    found = [both(SUMS["grad"], options, arrays), both(SUMS["update"], options, arrays)]
+    found += [both(f, options, arrays, targets=True) for f in TARGETS.values()]
+    return [max(one[0] for one in found), SAME]
+
+
+def measured():
+    """Plans that measure their errors: a kernel of vectors, one of the user's, separate targets."""
+    (x, q, y, d), worst, tol = problem(4000, 1600), 0.0, 1e-3
+    radial = jaxfmm.Custom(lambda r2: 1 / (1 + r2), radial=True)
+    for kernel, weights, at in ((jaxfmm.Stokeslet(), d, ()), (radial, q, ()), (radial, q, (y,))):
+        plan = jaxfmm.plan(*split(x, *at), kernel=kernel, method="fmm", tol=tol)
+        assert 0 < float(plan.measured) < tol / 2 and "measured when the plan" in str(plan)
+        value = jaxfmm.potential(*split(x, weights, *at), plan=plan)
+        direct = jaxfmm.plan(x, *at, kernel=kernel, method="direct")
+        worst = max(worst, error(value, jaxfmm.potential(x, weights, *at, plan=direct)))
+    return [worst, tol]
+
+
 def simulated():
-    """Three steps of a cluster whose state is split."""
-    start, options = (
-        jaxfmm.nbody.plummer(jax.random.key(0), N),
-        {"softening": 0.05, "method": "fmm", "leaf_size": 8},
-    )
+    """A cluster whose state is split, whose bodies move from device to device: positions on the
+    way, the end, and a gradient through it."""
+    start = jaxfmm.nbody.plummer(jax.random.key(0), N)
+    options = {"softening": 0.05, "method": "fmm", "leaf_size": 8}
     names, worst = ("positions", "velocities", "masses"), 0.0
-    given = dict(zip(names, split(*(getattr(start, name) for name in names))))
+    alone = {name: getattr(start, name) for name in names}
+    given = dict(zip(names, split(*alone.values())))
+
+    def run(arrays, steps=20, **how):
+        state = jaxfmm.nbody.State(**arrays)
+        return jaxfmm.nbody.simulate(state, steps, 0.05, record_every=steps // 2, **options, **how)
+
     for scheme in ("leapfrog", "hermite"):
-        end, _ = jaxfmm.nbody.simulate(
-            jaxfmm.nbody.State(**given), 3, 0.01, scheme=scheme, **options
+        (end, history), (end_alone, alone_history) = (
+            run(arrays, scheme=scheme) for arrays in (given, alone)
         )
-        exact, _ = jaxfmm.nbody.simulate(start, 3, 0.01, scheme=scheme, **options)
-        assert any(end.positions.sharding.spec)
-        worst = max(worst, error(end.velocities, exact.velocities))
-    return [worst, TOL]
+        assert all(any(x.sharding.spec) for x in (end.positions, history.positions))
+        worst = max(worst, error(end.velocities, end_alone.velocities))
+        worst = max(worst, error(history.positions, alone_history.positions))
+        worst = max(worst, error(end.masses, alone["masses"]))
+
+    def spread(velocities, arrays):
+        end, history = run(arrays | {"velocities": velocities}, 4)
+        return jnp.sum(jnp.square(end.positions)) + jnp.sum(history.positions[1, :, 0])
+
+    slopes = (jax.grad(spread)(arrays["velocities"], arrays) for arrays in (given, alone))
+    return [max(worst, error(*slopes)), TOL]
 
 
 def more_kinds():
@@ -572,6 +659,11 @@ CHECKS |= {
         refused,
         all_pairs,
         eager,
+        distributed,
+        migrants,
+        by_grid,
+        by_treecode,
+        measured,
         simulated,
         more_kinds,
         density_refused,
@@ -588,6 +680,7 @@ CHECKS |= {
     "table by XLA": lambda: by_table("xla"),
     "cells by FMM": lambda: in_cells([("Laplace", "triclinic", FMM)]),
     "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", ROUGH | {"theta": 0.4})], 400),
+    "cells by Ewald": lambda: in_cells([("Laplace", "triclinic", {"method": "ewald"})]),
     "cells direct": lambda: in_cells([("Laplace", "cube", {"method": "direct"})]),
     "complete cube": functools.partial(complete, lambda n: problem(n)[0], 4008),
     "complete Plummer": functools.partial(complete, plummer, 4008),

@@ -4,9 +4,12 @@ import concurrent.futures
 import json
 import socket
 
+import jax.numpy as jnp
 import meshes
 import processes
 import pytest
+
+import jaxfmm
 
 # A process computes several checks, for the sake of starting; those that take long are slow tests.
 FAST = {4: ["both", "refused", "all_pairs", "printed"]}
@@ -14,7 +17,7 @@ SLOW = {
     8: ["balanced"],
     4: [name for name in meshes.CHECKS if name not in FAST[4]],
     3: ["both", "targets grad", "direct grad", "few", "complete Plummer", "explicit both"],
-    2: ["grad", "complete cube", "eager"],
+    2: ["grad", "complete cube", "eager", "distributed", "migrants", "by_grid", "simulated"],
 }
 GROUPS = [pytest.param(devices, names, id=f"{devices} devices") for devices, names in FAST.items()]
 GROUPS += [
@@ -33,6 +36,19 @@ def test_over_a_mesh(devices, names):
     found = json.loads(done.stdout.splitlines()[-1])
     wrong = {name: value for name, value in found.items() if not value[0] <= value[1]}
     assert list(found) == names and not wrong
+
+
+def test_points_on_one_device_stay():
+    x, q = jnp.arange(6.0).reshape(3, 2), jnp.ones(3)
+    *same, numbers = jaxfmm.distribute(x, q)
+    assert same[0] is x and same[1] is q and numbers.tolist() == [0, 1, 2]
+    turned = jaxfmm.collect(jnp.array([2, 0, 1]), {"x": x})["x"]
+    assert turned.tolist() == [[2, 3], [4, 5], [0, 1]]
+    for wrong in (lambda: jaxfmm.collect(numbers, x[:2]), lambda: jaxfmm.distribute(x, q[:2])):
+        with pytest.raises(ValueError, match="a row for each of the 3"):
+            wrong()
+    with pytest.raises(ValueError, match="numbers must be the last result of jaxfmm.distribute"):
+        jaxfmm.collect(x, q)
 
 
 PROCESS = """

@@ -20,6 +20,7 @@ import dataclasses
 import functools
 import itertools
 import math
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -158,7 +159,7 @@ def _box(targets: Array, sources: Array) -> tuple[Array, Array]:
     return jnp.minimum(low, jnp.min(sources, axis=0)), jnp.maximum(high, jnp.max(sources, axis=0))
 
 
-def _origin(grid: Grid, targets: Array, sources: Array) -> Array:
+def origin_of(grid: Grid, targets: Array, sources: Array) -> Array:
     """The last multiple of the spacing before all points, so that the grid does not move with
     them."""
     return jnp.floor(_box(targets, sources)[0] * (1 / grid.spacing)) * grid.spacing
@@ -247,16 +248,35 @@ def fourier_sum(
 ) -> Array:
     """targets (m, d), sources (n, d), weights (n, components, k) -> (m, components, k), all in
     bandwidths. The points are sorted once if `targets` is `sources`."""
+    origin = origin_of(parameters.grid, targets, sources)
+    orders = source_orders, target_orders
+    return sum_on_grid(parameters, origin, targets, sources, weights, *orders, backend=backend)
+
+
+def sum_on_grid(
+    parameters: FourierParameters,
+    origin: Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
+    source_orders: tuple[int, ...],
+    target_orders: tuple[int, ...],
+    *,
+    backend: str,
+    total: Callable[[Array], Array] = lambda modes: modes,
+) -> Array:
+    """`fourier_sum` with the origin of the grid. total: adds the modes of the sources of several
+    devices."""
     grid, dim, rhs = parameters.grid, targets.shape[1], weights.shape[2]
     at_source, at_target = components(source_orders, dim), components(target_orders, dim)
     nodes = math.prod(grid.shape) * max(len(at_source), len(at_target))  # per right-hand side
-    origin = _origin(grid, targets, sources)
-    transforms = _Transforms(gridding.operations(backend), grid, origin, nodes <= TOGETHER)
+    ops = gridding.operations(backend)
+    transforms = _Transforms(ops, grid, origin, nodes <= TOGETHER)
     at_sources = transforms.sort(sources)
     at_targets = at_sources if targets is sources else transforms.sort(targets)
 
     def of_columns(weights):
-        spectrum = transforms.forward(at_sources, weights, at_source)
+        spectrum = total(transforms.forward(at_sources, weights, at_source))
         return transforms.backward(at_targets, spectrum, at_target)
 
     if rhs == 1 or nodes * rhs <= TOGETHER:
@@ -280,7 +300,7 @@ def make_series(
     """The sum of weights (n,) at sources (n, d), in bandwidths, for targets above the corner low
     (d,)."""
     grid, value = parameters.grid, ((0,) * len(parameters.grid.shape),)
-    origin = _origin(grid, low[None], sources)
+    origin = origin_of(grid, low[None], sources)
     transforms = _Transforms(gridding.operations(backend), grid, origin, True)
     spectrum = transforms.forward(transforms.sort(sources), weights[:, None, None], value)
     nodes = backward(transforms.at_nodes, _modes(grid), spectrum, value, True)

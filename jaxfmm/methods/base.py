@@ -5,7 +5,7 @@
 
 import abc
 import dataclasses
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import jax.numpy as jnp
 from jax import Array
@@ -111,6 +111,12 @@ class Method(abc.ABC):
         """The plan with sources and targets exchanged, of different ones."""
         return plan
 
+    def bring_home(self, plan: Plan, rows: Any) -> tuple[Plan, Any]:
+        """(the plan of the points, and the pytree of arrays (n, ...)) with the rows on the devices
+        where the plan has their points, so that sums move none. For plans without targets. Scalars
+        stay."""
+        return plan, rows
+
     def all_pairs(self, direct: "Method") -> "Method":
         """The method that sums all pairs on the devices of this method; `direct` on one device."""
         return direct
@@ -137,6 +143,16 @@ class Method(abc.ABC):
         return False
 
     # measured errors
+
+    def to_measure(self, request: Request, kernel: Kernel) -> "MeasuredMethod | None":
+        """The method whose error a plan of this request must measure
+        (`planning/search_by_prediction.py`), None if it need not."""
+        return None
+
+    def sample(self, plan: Plan, targets: Array, sources: Array) -> tuple[Any, Array, Array]:
+        """(trees, targets, sources): points in the plan's unit and their trees, by which errors of
+        a concrete plan are predicted."""
+        return plan.trees, targets, sources
 
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
         """The method whose parameters are fitted to measured errors
@@ -199,6 +215,9 @@ class MeasuredMethod(Method):
     def measures(self, request: Request, kernel: Kernel) -> bool:
         """Whether a plan must measure its error."""
 
+    def to_measure(self, request: Request, kernel: Kernel) -> "MeasuredMethod | None":
+        return self if self.measures(request, kernel) else None
+
     @abc.abstractmethod
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
         """The parameters among which a plan is searched, in any order."""
@@ -213,12 +232,6 @@ class MeasuredMethod(Method):
     ) -> Array:
         status = super().status(plan, kernel, sources, targets, own=own)
         return status | bits([(~suits(plan, kernel), Status.PARAMETER)])
-
-
-def to_measure(method: Method, request: Request, kernel: Kernel) -> MeasuredMethod | None:
-    """The method if a plan by it must measure its error, otherwise None."""
-    measured = isinstance(method, MeasuredMethod) and method.measures(request, kernel)
-    return method if measured else None  # type: ignore[return-value]
 
 
 def suits(plan: Plan, kernel: Kernel) -> Array:

@@ -106,6 +106,9 @@ class Ewald(NearMethod):
             if cost < least:
                 choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup)
                 best, least = choice, cost
+        if best is not None:
+            grid = dataclasses.replace(best.setup.grid, layout=request.layout)
+            best = dataclasses.replace(best, setup=dataclasses.replace(best.setup, grid=grid))
         if best is None:
             fix = "use a shorter softening or profile='spline'"
             raise Unfit(

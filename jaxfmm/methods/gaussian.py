@@ -154,9 +154,12 @@ class OverBandwidths(GaussianMethod):
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> Array:
         targets, sources, *rest = summands
-        h = jnp.asarray(_bandwidth(kernel), targets.dtype)
-        points = _scaled(h, targets, sources)
+        points = self.in_bandwidths(kernel, targets, sources)
         return self.total(plan.choice.setup, *points, *rest, backend=backend)
+
+    def in_bandwidths(self, kernel: Kernel, targets: Array, sources: Array) -> tuple[Array, Array]:
+        """Points over the bandwidth, about the middle of the sources' box."""
+        return _scaled(jnp.asarray(_bandwidth(kernel), targets.dtype), targets, sources)
 
 
 @dataclasses.dataclass(frozen=True)

@@ -18,11 +18,12 @@ from jaxfmm.nbody.forces import Gravity, OwnForce
 from jaxfmm.nbody.history import History, relative, row
 from jaxfmm.nbody.schemes import SCHEMES, Scheme, with_derivatives
 from jaxfmm.nbody.state import State
-from jaxfmm.plan import Plan
+from jaxfmm.plan import Plan, marks_of
 from jaxfmm.weighted_sum import sum_p
 
 T = TypeVar("T")
-Carry = tuple[State, Array]  # the state and the status
+# the state, the status, and for bodies that move from device to device the number of each
+Carry = tuple[State, Array, Array | None]
 Record = dict[str, Array]  # `history.row` of one state, or of several
 
 
@@ -51,9 +52,16 @@ class Course(NamedTuple):
 
 @functools.partial(jax.jit, static_argnames="course")
 def run(
-    state: State, dt: Array, force: Gravity | OwnForce, plan: Plan | None, *, course: Course
-) -> tuple[State, History, State]:
-    """(the state after the last step, the history, the last state that was right)."""
+    state: State,
+    dt: Array,
+    force: Gravity | OwnForce,
+    plan: Plan | None,
+    numbers: Array | None,
+    *,
+    course: Course,
+) -> "Run":
+    """The simulation. numbers: of bodies that may be moved to other devices, None if they may
+    not."""
     scheme, masses = SCHEMES[course.scheme], state.masses
     field = forces.field(
         force, state.positions, state.velocities, masses, jerk=scheme.jerk, plan=plan
@@ -66,19 +74,33 @@ def run(
 
     blocks, size = course.blocks
     indices = size * course.rebuild_every * jnp.arange(blocks, dtype=jnp.int32)
-    carry = state, status_of(plan, state.positions, state)
+    carry = state, status_of(plan, state.positions, state), numbers
     loop.report(jnp.zeros((), jnp.int32), start)
     block = jax.checkpoint(loop.block, prevent_cse=False)
-    (stopped, status), (records, frames) = lax.scan(block, carry, indices)
+    (stopped, status, last), (records, frames) = lax.scan(block, carry, indices)
 
     def with_start(first: Array, rest: Array) -> Array:
         return jnp.concatenate([first[None], rest.reshape((-1,) + first.shape)[: course.steps]])
 
-    if frames is not None:
-        frames = _if_right(status == 0, jnp.concatenate([state.positions[None], frames]))
+    positions, orders = frames
+    if positions is not None:
+        positions = _if_right(status == 0, jnp.concatenate([state.positions[None], positions]))
+    if orders is not None and numbers is not None:
+        orders = jnp.concatenate([numbers[None], orders])
     rows = jax.tree.map(with_start, start, records)
-    history = History(**rows, mass=masses.sum(), positions=frames, status=status)
-    return _if_right(status == 0, stopped), history, stopped
+    history = History(**rows, mass=masses.sum(), positions=positions, status=status)
+    return Run(_if_right(status == 0, stopped), history, stopped, last, orders)
+
+
+class Run(NamedTuple):
+    """The state after the last step, the history, the last state that was right, and the numbers of
+    the bodies in these states and in each recorded frame, None if they stayed in their order."""
+
+    end: State
+    history: History
+    stopped: State
+    numbers: Array | None
+    orders: Array | None
 
 
 def _is_sum(primitive: Any, *_: Any, **__: Any) -> bool:
@@ -101,12 +123,14 @@ class _Loop:
     start: Record
     start_energy: Array
 
-    def block(self, carry: Carry, index: Array) -> tuple[Carry, tuple[Record, Array | None]]:
+    def block(self, carry: Carry, index: Array) -> tuple[Carry, tuple[Record, Any]]:
         size = self.course.blocks[1]
         indices = index + self.course.rebuild_every * jnp.arange(size, dtype=jnp.int32)
         unit = jax.checkpoint(self._unit_if_used, prevent_cse=False, policy=_is_sum)
         carry, records = lax.scan(unit, carry, indices)
-        return carry, (records, carry[0].positions if self.course.record_every else None)
+        state, _, numbers = carry
+        frame = (state.positions, numbers) if self.course.record_every else (None, None)
+        return carry, (records, frame)
 
     def _unit_if_used(self, carry: Carry, index: Array) -> tuple[Carry, Record]:
         """A unit, unless it lies beyond the last step."""
@@ -126,6 +150,8 @@ class _Loop:
         """The steps of one plan: its first, then the rest."""
         positions, velocities = self.scheme.predict(carry[0], self.dt)
         plan = None if self.plan is None else self.plan.update(positions)
+        if plan is not None and carry[2] is not None:
+            plan, carry, positions, velocities = _bring_home(plan, carry, positions, velocities)
         carry, record = self._step(carry, index, plan, positions, velocities)
         records = jax.tree.map(lambda value: value[None], record)
         if self.course.rebuild_every > 1:
@@ -142,7 +168,8 @@ class _Loop:
         self, carry: Carry, index: Array, plan: Plan | None, positions: Array, velocities: Array
     ) -> tuple[Carry, Record]:
         """One step from its prediction. A state that is not right is not taken."""
-        (state, status), masses = carry, self.masses
+        state, status, numbers = carry
+        masses = self.masses if numbers is None else state.masses
         field = forces.field(
             self.force, positions, velocities, masses, jerk=self.scheme.jerk, plan=plan
         )
@@ -156,7 +183,7 @@ class _Loop:
         record = _if_right(right, row(new, energy))
         new = jax.tree.map(lambda now, before: jnp.where(right, now, before), new, state)
         self.report(index + 1, record)
-        return (new, status), record
+        return (new, status, numbers), record
 
     def report(self, step: Array, record: Record) -> None:
         """Prints a line if one is due after so many steps."""
@@ -169,6 +196,22 @@ class _Loop:
 
         if course.progress:
             lax.cond((step % course.progress == 0) | (step == course.steps), line, lambda: None)
+
+
+def _bring_home(
+    plan: Plan, carry: Carry, positions: Array, velocities: Array
+) -> tuple[Plan, Carry, Array, Array]:
+    """The arguments with the bodies on the devices where the plan has them. If more move than
+    the plan has capacity for, bodies stay, and its status says so."""
+    state, status, numbers = carry
+    before = state, numbers, positions, velocities
+    plan, moved = plan.choice.method.bring_home(plan, before)
+    fits = (plan.status & int(Status.EXCHANGE)) == 0
+    state, numbers, positions, velocities = jax.tree.map(
+        lambda here, there: jnp.where(fits, there, here), before, moved
+    )
+    plan = dataclasses.replace(plan, marks=marks_of(positions, None))
+    return plan, (state, status, numbers), positions, velocities
 
 
 def status_of(plan: Plan | None, positions: Array, state: State) -> Array:

@@ -1,11 +1,13 @@
 """Simulations: what users ask for, and why a simulation stopped. The steps are in `loop`."""
 
 import contextlib
+import dataclasses
 import inspect
 from collections.abc import Callable
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
@@ -24,7 +26,9 @@ from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.planning.search_by_tables import LEAST_POINTS
 from jaxfmm.request import USES
+from jaxfmm.sharding.distribute import collect, distribute
 from jaxfmm.sharding.explicit import explicit_mesh
+from jaxfmm.sharding.layout import Layout, layout_of
 from jaxfmm.switches import library_code
 
 LINES = 20  # progress=True prints about this many lines
@@ -116,11 +120,13 @@ def simulate(
     """
     state = checked(state)
     _check_mesh(state.positions)
+    layout = layout_of("positions", state.positions)
     live = not errors.is_traced(state, dt, gravity, softening, acceleration) and terminal.shown()
     course = _course(scheme, steps, rebuild_every, record_every, progress, live)
     _check_options(options)
     dt = forces.scalar("dt", dt, state.positions.dtype)
     force: Gravity | OwnForce
+    numbers = None
     if acceleration is None:
         if kernel is not None:
             raise ValueError(
@@ -128,6 +134,7 @@ def simulate(
                 "gravity"
             )
         force = forces.gravity_of(gravity, softening, profile, state.positions, cell)
+        state, numbers, options = _distributed(state, options)
         kernel, options = force.kernel, _for_clusters(force.kernel, state.masses) | options
     else:
         if cell is not None:
@@ -142,10 +149,44 @@ def simulate(
         plan = make_plan(points, kernel=kernel, tol=tol, **options)
     waiting = terminal.waiting("simulate: compiling") if course.live else contextlib.nullcontext()
     with waiting:
-        end, history, stopped = loop.run(state, dt, force, plan, course=course)
-        wrong = not errors.is_traced(history.status) and int(history.status)
+        run = loop.run(state, dt, force, plan, numbers, course=course)
+        wrong = not errors.is_traced(run.history.status) and int(run.history.status)
     if wrong:
-        _raise_status(stopped, history, dt, plan, course)
+        _raise_status(run.stopped, run.history, dt, plan, course)
+    return _in_order(run, layout)
+
+
+def _distributed(
+    state: State, options: dict[str, Any]
+) -> tuple[State, Array | None, dict[str, Any]]:
+    """The state of bodies that are split over devices, each on the device of its domain, the number
+    of each body, and the options with the charges in the same order; as they are for bodies on one
+    device."""
+    if layout_of("positions", state.positions) is None:
+        return state, None, options
+    charges = [jnp.asarray(options["charges"])] if options.get("charges") is not None else []
+    positions, velocities, masses, *charges, numbers = distribute(
+        state.positions, state.velocities, state.masses, *charges
+    )
+    state = dataclasses.replace(state, positions=positions, velocities=velocities, masses=masses)
+    return state, numbers, options | ({"charges": charges[0]} if charges else {})
+
+
+def _in_order(run: loop.Run, layout: Layout | None) -> tuple[State, History]:
+    """The last state and the history, with the bodies in the order that they came in. layout: of
+    the bodies."""
+    if run.numbers is None or layout is None:
+        return run.end, run.history
+    rows, tree = jax.tree.flatten(run.end)
+    moved = iter(collect(layout.put(run.numbers), [row for row in rows if row.ndim]))
+    end = jax.tree.unflatten(tree, [next(moved) if row.ndim else row for row in rows])
+    history = run.history
+    if run.orders is not None and history.positions is not None:
+        frames = [
+            collect(layout.put(numbers), history.positions[i])
+            for i, numbers in enumerate(run.orders)
+        ]
+        history = dataclasses.replace(history, positions=jnp.stack(frames))
     return end, history
 
 

@@ -41,13 +41,16 @@ from jaxfmm.nufft.modes import TOGETHER, Modes, backward, forward
 @dataclasses.dataclass(frozen=True)
 class PeriodicGrid:
     """The grid of a periodic cell. shape: nodes per dimension, even.  width, beta, degree: of the
-    window, see `gridding.Grid`.  backend: the one that was asked for, or None."""
+    window, see `gridding.Grid`.  backend: the one that was asked for, or None.  layout: the
+    `sharding.layout.Layout` of points that are split over devices, of which each device then
+    spreads and interpolates its own; None for others."""
 
     shape: tuple[int, ...]
     width: int
     beta: float
     degree: int
     backend: str | None = None
+    layout: Any = None
 
     @functools.cached_property
     def extended(self) -> Grid:
@@ -122,18 +125,25 @@ def _spectrum(
     dim, ops = points.shape[1], grid.operations(platform)
     derivatives, axes = components(orders, dim), tuple(range(1, dim + 1))
     packed = pack_weights(dict(zip(orders, weights)), dim)
-    placed = grid.sort(ops, points)
 
-    def spectra(weights):
-        flat = weights.reshape(weights.shape[0], -1)
-        nodes = ops.spread(grid.extended, grid.origin(points), placed, flat)
-        for axis, size in enumerate(grid.shape, 1):
-            nodes = _folded(nodes, axis, size)
-        return jnp.fft.rfftn(nodes, axes=axes).reshape(*weights.shape[1:], *map(len, grid.numbers))
+    def of_points(_: Any, points: Array, packed: Array) -> Array:
+        placed = grid.sort(ops, points)
 
-    together = grid.together(derivatives, packed.shape[2])
-    out = forward(spectra, grid.modes(0.5), packed, derivatives, together)
-    return [jnp.stack([out.real, out.imag])]
+        def spectra(weights):
+            flat = weights.reshape(weights.shape[0], -1)
+            nodes = ops.spread(grid.extended, grid.origin(points), placed, flat)
+            for axis, size in enumerate(grid.shape, 1):
+                nodes = _folded(nodes, axis, size)
+            modes = jnp.fft.rfftn(nodes, axes=axes)
+            return modes.reshape(*weights.shape[1:], *map(len, grid.numbers))
+
+        together = grid.together(derivatives, packed.shape[2])
+        out = forward(spectra, grid.modes(0.5), packed, derivatives, together)
+        return jnp.stack([out.real, out.imag])
+
+    if grid.layout is None:
+        return [of_points(None, points, packed)]
+    return [grid.layout.total(of_points, None, points, packed)]
 
 
 def _field(
@@ -141,17 +151,25 @@ def _field(
 ) -> list[Array]:
     dim, ops = points.shape[1], grid.operations(platform)
     derivatives, axes = components(orders, dim), tuple(range(1, dim + 1))
-    placed, count = grid.sort(ops, points), int(np.prod(grid.shape))
+    count = int(np.prod(grid.shape))
 
-    def values(modes):
-        nodes = count * jnp.fft.irfftn(modes, s=grid.shape, axes=axes)
-        for axis, beyond in enumerate(reach(grid.width, dim), 1):
-            first = lax.slice_in_dim(nodes, 0, beyond, axis=axis)
-            nodes = jnp.concatenate([nodes, first], axis=axis)
-        return ops.interpolate(grid.extended, grid.origin(points), placed, nodes)
+    def at_points(modes: Array, points: Array) -> Array:
+        placed = grid.sort(ops, points)
 
-    together = grid.together(derivatives, modes.shape[1])
-    out = backward(values, grid.modes(-0.5), lax.complex(*modes), derivatives, together)
+        def values(modes):
+            nodes = count * jnp.fft.irfftn(modes, s=grid.shape, axes=axes)
+            for axis, beyond in enumerate(reach(grid.width, dim), 1):
+                first = lax.slice_in_dim(nodes, 0, beyond, axis=axis)
+                nodes = jnp.concatenate([nodes, first], axis=axis)
+            return ops.interpolate(grid.extended, grid.origin(points), placed, nodes)
+
+        together = grid.together(derivatives, modes.shape[1])
+        return backward(values, grid.modes(-0.5), lax.complex(*modes), derivatives, together)
+
+    if grid.layout is None:
+        out = at_points(modes, points)
+    else:
+        out = grid.layout.each(at_points, modes, points)
     results = unpack_results(out, orders, dim)
     return [results[b] for b in orders]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from jaxfmm.cost_model.families import FAMILIES
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
-from jaxfmm.methods.base import Method, Unfit, to_measure
+from jaxfmm.methods.base import Method, Unfit
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.passes.tree_sum import families
@@ -40,11 +40,9 @@ def choose(request: Request, problem: Problem, tried: Iterable[Method] = ()) -> 
             )
     proposed = _propose(request, problem, _possible(request, kernel, tried))
     if request.pairs > MOST_PAIRS and (why := why_all_pairs(proposed[0], kernel)):
-        measured = _may_measure(request, kernel, _faster(request, kernel))
-        by_hand = " or give order and theta," if measured else ""
         raise ValueError(
             f"method='auto' would sum {request.pairs:.0e} pairs of points over "
-            f"{request.layout.size} devices: {why}; {ON_ONE},{by_hand} or plan with "
+            f"{request.layout.size} devices: {why}; {ON_ONE}, or plan with "
             "method='direct' to sum all pairs nevertheless"
         )
     reasons = []
@@ -101,24 +99,15 @@ def _over_mesh(
             f"kernel {kernel.name} has a parameter for each point, which is not split over several "
             f"devices; {ON_ONE}"
         )
-    forms = [
-        over_mesh(method, request.layout)
-        for method in methods
-        if to_measure(method, request, kernel) is None
-    ]
+    forms = [over_mesh(method, request.layout) for method in methods]
     possible: list[Method] = [
         method for method in forms if method is not None and method not in tried
     ]
     if not possible:
         names = ", ".join(sorted({repr(method.name) for method in OVER_MESH}))
-        why = f"those that can are {names}"
-        if _may_measure(request, kernel, methods):
-            why = (
-                f"it measures the errors of {kernel.name}, which is done on one device only; give "
-                "order and theta"
-            )
         raise ValueError(
-            f"method={request.method!r} is not computed over several devices: {why}, or {ON_ONE}"
+            f"method={request.method!r} for {kernel.name} is not computed over several devices: "
+            f"those that can are {names}, or {ON_ONE}"
         )
     return possible
 
@@ -133,14 +122,6 @@ def _faster(request: Request, kernel: Kernel) -> list[Method]:
     ]
 
 
-def _may_measure(request: Request, kernel: Kernel, methods: list[Method]) -> bool:
-    """Whether some of the methods could be computed over a mesh, but for the measurement of their
-    errors."""
-    return any(
-        type(method) in OVER_MESH and to_measure(method, request, kernel) for method in methods
-    )
-
-
 def why_all_pairs(choice: Choice, kernel: Kernel) -> str | None:
     """Why method="auto" sums all pairs over a mesh although one device has other methods for the
     kernel; None for other choices."""
@@ -148,11 +129,6 @@ def why_all_pairs(choice: Choice, kernel: Kernel) -> str | None:
     if request.layout is None or not (request.automatic and choice.method.exact):
         return None
     methods = _faster(request, kernel)
-    if _may_measure(request, kernel, methods):
-        return (
-            f"errors of {kernel.name} are measured on one device only, so expansions cannot "
-            "promise tol here"
-        )
     on_one = [method for method in methods if over_mesh(method, request.layout) is None]
     names = sorted({repr(method.name) for method in on_one})
     if not names:

@@ -17,7 +17,7 @@ from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.laplace import Laplace
-from jaxfmm.methods.base import Method, to_measure
+from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import crowded_by_softening
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import methods_of
@@ -364,7 +364,7 @@ def make_plan(request: Request, problem: Problem) -> Plan:
         why = "the kernel decays too fast for the distance between sources and targets"
         plan = as_direct(plan, problem, why)
     errors.raise_status(plan, int(plan.status), problem.sources, problem.targets)
-    measured = to_measure(plan.choice.method, request, problem.kernel)
+    measured = plan.choice.method.to_measure(request, problem.kernel)
     if measured is None:
         return plan
     progress.tell(f"plan: predicting errors of {problem.kernel.name}")
@@ -372,7 +372,7 @@ def make_plan(request: Request, problem: Problem) -> Plan:
     if request.automatic and best.is_direct:  # other expansions may have the accuracy
         choice = choose(request, problem, [*tried, plan.choice.method])
         other = grow_capacity(build(choice, *problem.arrays), problem).check()
-        measured = to_measure(other.choice.method, request, problem.kernel)
+        measured = other.choice.method.to_measure(request, problem.kernel)
         if not other.is_direct and measured is not None:
             best = PredictionSearch(other, problem, measured).run()
     return best

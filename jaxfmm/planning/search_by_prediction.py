@@ -63,7 +63,9 @@ class PredictionSearch(Search):
         predicted = {}
         if orders:
             kernel = self.problem.kernel.summed().in_unit(self.plan.unit)
-            where = self.plan.trees, *self.targets_and_sources, self.request.derivatives
+            method, points = self.plan.choice.method, self.targets_and_sources
+            trees, targets, sources = method.sample(self.plan, *points)
+            where = trees, targets, sources, self.request.derivatives
             predicted = predicted_errors.predict_errors(kernel, *where, orders)
         return {
             one.parameters: predicted.get(

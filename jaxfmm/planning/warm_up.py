@@ -12,7 +12,7 @@ from jaxfmm import ahead, errors
 from jaxfmm.backends import cuda
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.native import nvrtc
-from jaxfmm.plan import Plan, assemble, assemble_at_once, both_inside, pair_work
+from jaxfmm.plan import NO_BORDERS, Plan, assemble, assemble_at_once, both_inside, pair_work
 from jaxfmm.planning import measured_errors, periodic_reference, sampled_sums
 from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.request import Choice
@@ -43,10 +43,10 @@ def begin(
         nvrtc.compile_ahead(lambda: jax.eval_shape(_ask_for_kernels(choice, platform), *points))
     programs = ahead.Programs()
     if tree:
-        plan = programs(assemble_at_once, choice, *points)
+        plan = programs(assemble_at_once, choice, *points, NO_BORDERS)
         programs(pair_work, *plan.trees, plan.near)
     else:
-        plan = assemble_at_once.eval_shape(choice, *points)
+        plan = assemble_at_once.eval_shape(choice, *points, NO_BORDERS)
     if choice.request.spare is not None:  # its errors are measured
         y, x = programs(both_inside, plan, sources, targets)
         nearest_of(y, programs)
@@ -61,7 +61,7 @@ def _ask_for_kernels(choice: Choice, platform: str) -> Callable[..., None]:
     """A function of a kernel and points that traces what asks for the kernels of a plan."""
 
     def ask(kernel: Kernel, sources: Array, targets: Array | None) -> None:
-        plan = assemble(choice, kernel, sources, targets)
+        plan = assemble(choice, kernel, sources, targets, NO_BORDERS)
         y, x = plan.both_inside(sources, targets)
         plan = _with_images(plan)
         sampled_sums.ask_for_kernels(plan, x, y, measured_errors.SAMPLES, platform)

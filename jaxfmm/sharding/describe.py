@@ -31,8 +31,21 @@ def work_of(plan: Plan, local: Plan, sent: Sequence[str]) -> list[str]:
         f"  pairs of points by device {_numbers(pairs)}; far pairs {_numbers(far)}",
         f"  points of others by device {_numbers(points - own)}, in addition to {own} of its own",
         f"  from one device to another at most {', '.join(to_one)}",
+        f"  {_migrants(plan, need('routed'))}",
     ]
     return lines if int(plan.status) else [*lines, *_times(plan, local, pairs.sum(), far.sum())]
+
+
+def _migrants(plan: Plan, need: str) -> str:
+    """What a sum does with points that are not on the device of their domain."""
+    capacity, most = plan.choice.capacity, int(plan.prepared[1].migrants)
+    if capacity.in_place:
+        return f"points in place: at most {most} leave a device in a sum, to another one {need}"
+    how = "points dealt at random, then" if capacity.dealt else "points"
+    return (
+        f"{how} sent to their domains in every sum: at most {most} leave a device, to another one "
+        f"{need}; jaxfmm.distribute puts them in place"
+    )
 
 
 def _times(plan: Plan, local: Plan, pairs: float, far: float) -> list[str]:
@@ -79,8 +92,11 @@ def bytes_sent(plan: Plan, local: Plan) -> float:
     if method.by is not None:
         model = method.capacity_model(local.choice, plan.kernel, dtype)
         multipole = model.coefficients(plan.choice.order)
-    # points and charges to their domains, results back, each in two steps
-    routed = 2 * (dim + 1) * (local.request.n + local.request.m) / layout.size
+    # points and charges to their domains, results back; dealt rows take a step more
+    sides = 2 if plan.request.symmetric else 3
+    routed = sides * (dim + 1) * capacity.routed
+    if capacity.dealt:
+        routed += (dim + 1) * (local.request.n + local.request.m) / layout.size
     sent = capacity.sent_points * (dim + 1) + capacity.sent_multipoles * multipole
     return (layout.size - 1) * dtype.itemsize * (routed + sent)
 

@@ -3,7 +3,9 @@ needs of others."""
 
 import dataclasses
 import math
+from typing import Any
 
+import jax
 import jax.numpy as jnp
 from jax import Array
 from jax.sharding import PartitionSpec
@@ -14,13 +16,19 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Checks, TreeMethod
 from jaxfmm.passes.protocol import Summands
-from jaxfmm.plan import Plan
+from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.describe import times_of, work_of
 from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.overmesh import OverMesh
+from jaxfmm.sharding.partition import Border, Borders
 from jaxfmm.sharding.ring import Ring
-from jaxfmm.sharding.routes import padded_length, usual_capacity
+from jaxfmm.sharding.routes import (
+    capacity_for,
+    padded_length,
+    round_finely,
+    usual_capacity,
+)
 from jaxfmm.sharding.share import SENT, Preparation, Report, Share, every_bit
 from jaxfmm.tree.points import Box
 
@@ -31,6 +39,9 @@ MOST_POINTS = 2**31
 NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
 # A capacity is made smaller if it exceeds this many times what points need, and is not small.
 SPARE, SMALL = 1.5, 2**13
+# Points are in place if no device sends another one more than this share of what it would send of
+# points in random order.
+FEW = 1 / 4
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,13 +57,17 @@ class Domains(OverMesh):
 
     # a device's own plan
 
-    def _local_request(self, request: Request) -> Request:
-        devices, length = self.layout.size, self.layout.length
-        n, m = (padded_length(length(count), devices) for count in (request.n, request.m))
+    def _local_request(self, choice: Choice) -> Request:
+        def length(count: int) -> int:
+            layout = self.layout
+            return padded_length(layout.length(count), layout.size, choice.capacity.dealt)
+
+        request = choice.request
+        n, m = length(request.n), length(request.m)
         return dataclasses.replace(request, n=n, m=m, layout=None)
 
     def _local(self, choice: Choice) -> Choice:
-        request = self._local_request(choice.request)
+        request = self._local_request(choice)
         return dataclasses.replace(choice, method=self.inner, exchanges=False, request=request)
 
     def _bare(self, plan: Plan) -> Plan:
@@ -62,6 +77,7 @@ class Domains(OverMesh):
             choice=self._local(plan.choice),
             prepared=(None, None),
             homes=(None, None),
+            borders=NO_BORDERS,
             marks=(),
             why=None,
         )
@@ -75,10 +91,9 @@ class Domains(OverMesh):
             raise ValueError(
                 f"points on all devices together must be fewer than 2^31, got {count}; use fewer"
             )
-        request, leaf_size, dim = local.request, local.leaf_size, local.request.dim
+        request, leaf_size = local.request, local.leaf_size
         points, nodes = max(request.n, request.m), _most_nodes(local)
-        # the points within a leaf of a face of a domain, if they are distributed evenly
-        layer = request.headroom * points ** (1 - 1 / dim) * leaf_size ** (1 / dim)
+        layer = _layer(local)
         return dataclasses.replace(
             choice,
             leaf_size=leaf_size,
@@ -86,7 +101,8 @@ class Domains(OverMesh):
             exchanges=False,
             capacity=dataclasses.replace(
                 local.capacity,
-                routed=usual_capacity(self.layout.length(count), self.layout.size),
+                routed=choice.capacity.routed
+                or usual_capacity(self.layout.length(count), self.layout.size),
                 sent_nodes=min(nodes, round_finely(NODES * layer / leaf_size + 512)),
                 sent_multipoles=min(nodes, round_finely(MULTIPOLES * layer / leaf_size + 256)),
                 sent_points=min(points, round_finely(POINTS * layer + 64)),
@@ -94,18 +110,19 @@ class Domains(OverMesh):
         )
 
     def larger_capacity(self, plan: Plan, status: Status) -> dict[str, int]:
-        request = self._local_request(plan.request)
+        request = self._local_request(plan.choice)
         choice = dataclasses.replace(plan.choice, request=request)
         larger = self.inner.larger_capacity(dataclasses.replace(plan, choice=choice), status)
         if not status & Status.EXCHANGE or status & Status.NODES:
             return larger
         needs, capacity = plan.needs(), plan.choice.capacity
+        if needs["routed"] > capacity.routed:
+            points = max(choice.request.n, choice.request.m)
+            wanted = min(points, math.ceil(request.headroom * needs["routed"]))
+            larger |= capacity_for(wanted, points, self.layout.size)
         for name, most in self._most(plan).items():
             if needs[name] > getattr(capacity, name):
-                # nodes are counted up to the capacity
-                wanted = request.headroom * needs[name]
-                count = 4 * capacity.sent_nodes if name == "sent_nodes" else round_finely(wanted)
-                larger[name] = min(most, count)
+                larger[name] = min(most, round_finely(request.headroom * needs[name]))
         return larger
 
     def settle(self, plan: Plan) -> Choice:
@@ -117,20 +134,27 @@ class Domains(OverMesh):
             name: min(most, round_finely(headroom * needs[name]))
             for name, most in self._most(plan).items()
         }
-        return plan.choice.with_capacity(
-            **{
-                name: count
-                for name, count in fitting.items()
-                if SPARE * max(count, SMALL) < getattr(capacity, name)
-            }
-        )
+        smaller = {
+            name: count
+            for name, count in fitting.items()
+            if SPARE * max(count, SMALL) < getattr(capacity, name)
+        }
+        return plan.choice.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
+
+    def _in_place(self, plan: Plan, most: int) -> dict[str, int]:
+        """The capacities for points that are in place but for so many, {} for others."""
+        local = self._local(plan.choice)
+        points, layer = max(local.request.n, local.request.m), round_finely(_layer(local) + 64)
+        few = most <= min(layer, FEW * points / self.layout.size)
+        if not few or plan.choice.capacity.dealt:
+            return {}
+        return {"routed": min(points, layer), "in_place": True}
 
     def _most(self, plan: Plan) -> dict[str, int]:
         """The largest capacities that points can need."""
         local = self._local(plan.choice)
         points, nodes = max(local.request.n, local.request.m), _most_nodes(local)
-        sent = dict(zip(SENT, (nodes, nodes, points)))
-        return sent | {"routed": points}
+        return dict(zip(SENT, (nodes, nodes, points)))
 
     def needs(self, plan: Plan) -> dict[str, int]:
         report: Report = plan.prepared[1]
@@ -149,14 +173,30 @@ class Domains(OverMesh):
             if x is not None
         ]
 
-        def on_device(of_all: tuple, y: Array, x: Array | None = None) -> tuple[Share, Report]:
+        def on_device(of_all: tuple, y: Array, x: Array | None = None) -> tuple:
             return Preparation(self.inner, self.layout, *of_all).run(y, x)
 
-        of_all = bare, rule, box.extent / plan.unit, box.finite
-        run = self.layout.over(on_device, out=(self.layout.rows, REPLICATED), replicated=1)
-        share, report = run(of_all, *points)
+        def in_unit(borders: Borders | None) -> Borders | None:
+            return borders and tuple(
+                Border(along, (at - plan.shift[along]) / plan.unit) for along, at in borders
+            )
+
+        def of_user(borders: Borders | None) -> Borders | None:
+            return borders and tuple(
+                Border(along, at * plan.unit + plan.shift[along]) for along, at in borders
+            )
+
+        borders = in_unit(plan.borders[0]), in_unit(plan.borders[1])
+        of_all = bare, rule, box.extent / plan.unit, box.finite, borders
+        specs = self.layout.rows, REPLICATED, REPLICATED
+        run = self.layout.over(on_device, out=specs, replicated=1)
+        share, report, borders = run(of_all, *points)
+        in_place = plan.choice.capacity.in_place
         plan = dataclasses.replace(
-            plan, prepared=(share, report), status=plan.status | report.status
+            plan,
+            prepared=(share, report),
+            status=plan.status | report.status,
+            borders=(of_user(borders[0]), of_user(borders[1])) if in_place else NO_BORDERS,
         )
         return self.inner.with_closest(plan, report.distances)
 
@@ -171,9 +211,47 @@ class Domains(OverMesh):
             plan,
             prepared=(turned, report),
             homes=plan.homes[::-1],
+            borders=plan.borders[::-1],
             choice=choice,
             marks=plan.marks[::-1],
         )
+
+    def sample(self, plan: Plan, targets: Array, sources: Array) -> tuple[Any, Array, Array]:
+        """The trees and points of the first device."""
+        rows = [self.layout.split(sources)]
+        if not plan.request.symmetric:
+            rows.append(self.layout.split(targets))
+
+        def on_device(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
+            x, y = share.unstacked().sides
+            points = [domain.route.forward(part) for domain, part in zip((y, x), rows)]
+            return jax.tree.map(lambda array: array[None], ((x.tree, y.tree), points))
+
+        def of_first(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
+            of_all = self.layout.over(on_device, out=self.layout.rows)(share, *rows)
+            return jax.tree.map(lambda array: array[0], of_all)
+
+        trees, points = jax.tree.map(
+            self.layout.everywhere, jax.jit(of_first)(plan.prepared[0], *rows)
+        )
+        return trees, points[-1], points[0]
+
+    def bring_home(self, plan: Plan, rows: Any) -> tuple[Plan, Any]:
+        leaves, tree = jax.tree.flatten(rows)
+        moving = [leaf for leaf in leaves if leaf.ndim]
+
+        def on_device(share: Share, *rows: Array) -> tuple[Share, list[Array]]:
+            share = share.unstacked()
+            route, domain = share.sources.route, share.sources
+            domain = dataclasses.replace(domain, route=route.taken())
+            return dataclasses.replace(share, sources=domain).stacked(), route.move_all(rows)
+
+        run = self.layout.over(on_device, out=self.layout.rows)
+        share, moved = run(plan.prepared[0], *moving)
+        moved = iter(moved)
+        leaves = [next(moved) if leaf.ndim else leaf for leaf in leaves]
+        plan = dataclasses.replace(plan, prepared=(share, plan.prepared[1]), marks=())
+        return plan, jax.tree.unflatten(tree, leaves)
 
     # the sum
 
@@ -263,13 +341,14 @@ def _with_share(plan: Plan, share: Share) -> Plan:
     )
 
 
+def _layer(local: Choice) -> float:
+    """About how many points of a device are within a leaf of a face of its domain, if points are
+    distributed evenly."""
+    request = local.request
+    points, share = max(request.n, request.m), 1 / request.dim
+    return request.headroom * points ** (1 - share) * local.leaf_size**share
+
+
 def _most_nodes(choice: Choice) -> int:
     """How many nodes the larger tree of a device can have."""
     return 2 * max(choice.capacity.source_leaves, choice.capacity.target_leaves) - 1
-
-
-def round_finely(count: float) -> int:
-    """The next of 16 sizes for each power of two, at least 16: few different ones, and little that
-    is sent in vain."""
-    step = 1 << max(0, math.ceil(count).bit_length() - 5)
-    return max(16, math.ceil(count / step) * step)

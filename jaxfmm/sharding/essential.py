@@ -1,11 +1,12 @@
 """Locally essential trees: what a device may need of the trees of the others (Warren & Salmon
 1993).
 
-Every device sends the top of its target tree to all. For each of the others a device then goes down
-its own source tree, as far as some target there may want to split a node. The other may need these
-nodes and their children. It gets a tree whose lower parts are cut off: a node that was not split is
-a leaf without points, whose multipole is accurate wherever a walk meets it. The walk of the other
-device tells which points it needs, of leaves that are not cut (`received`).
+Every device sends the top of its target tree to all. For each of the others a device then finds the
+nodes of its own source tree that some target there may want to split, and whose ancestors are all
+split. The other may need these nodes and their children. It gets a tree whose lower parts are cut
+off: a node that was not split is a leaf without points, whose multipole is accurate wherever a walk
+meets it. The walk of the other device tells which points it needs, of leaves that are not cut
+(`received`).
 
 A walk (`tree.traverse`) of a target a and a source b, of radii r_a and r_b at the distance d,
 splits b only if they are not far from each other and r_a < r_b or a is a leaf. So with k the rate
@@ -15,7 +16,9 @@ distance D from the centre of b, if
 
     D > max(r_b / k + r, r_l / k + r_b, l + max(r, r_l) + r_b),
 
-r the smaller of r_b and the largest radius that a part of the box can have.
+r the smaller of r_b and the largest radius that a part of the box can have. Most nodes are far from
+everything that the other device has: one box around its top tells that (`_around`), and the rule is
+applied to the others alone.
 
 All functions run on each device, within `shard_map` over `axes`.
 """
@@ -23,15 +26,15 @@ All functions run on each device, within `shard_map` over `axes`.
 import functools
 from typing import NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.structure import Tree
 
 TOP = 256  # nodes of a tree's top
-STEPS = 32  # A tree takes about this many steps, and one more for each level.
+DOUBLINGS = MAX_LEVELS.bit_length()  # so that 2^DOUBLINGS steps go from any node to the root
 # Walks see a node with a radius of at most this many times half the diagonal of its box.
 WIDER = 1.25
 ROUNDING = 16  # The rule is widened by this many units in the last place of lengths.
@@ -42,6 +45,7 @@ class Top(NamedTuple):
 
     low, high (TOP, d): the box around the spheres of the leaves below a node.
     largest: the largest of their radii.
+    widest: the largest radius that walks can see of a node below.
     last: whether the node stands for all nodes below it.
     inner: whether the node has nodes of the top below it."""
 
@@ -50,6 +54,7 @@ class Top(NamedTuple):
     low: Array
     high: Array
     largest: Array
+    widest: Array
     last: Array
     inner: Array
 
@@ -77,7 +82,9 @@ def top_of(tree: Tree) -> Top:
     # a last node may lie below another last node, which then has no leaves of its own
     last = last & (low[:, 0] <= high[:, 0])
     low, high = (jnp.where(last[:, None], x, 0) for x in (low, high))
-    parts = tree.center[:count], tree.radius[:count], low, high, largest, last, exists & ~last
+    widest = WIDER * 0.5 * jnp.linalg.norm(high - low, axis=1)
+    shape = low, high, largest, widest
+    parts = tree.center[:count], tree.radius[:count], *shape, last, exists & ~last
     return Top(*(jnp.pad(part, [(0, pad)] + [(0, 0)] * (part.ndim - 1)) for part in parts))
 
 
@@ -88,6 +95,29 @@ def gather_tops(top: Top, axes: tuple[str, ...]) -> Top:
     gathered = lax.all_gather(jnp.concatenate(columns, axis=1), axes)
     every = jnp.split(gathered, ends, axis=2)
     return Top(*(a.reshape(len(a), *part.shape).astype(part.dtype) for a, part in zip(every, top)))
+
+
+def _around(top: Top) -> Top:
+    """A `Top` of one node, whose targets may split every node that those of `top` may split."""
+    some = top.last[:, None]
+    inside = jnp.concatenate([jnp.where(some, top.low, jnp.inf), _of_inner(top, jnp.inf)])
+    outside = jnp.concatenate([jnp.where(some, top.high, -jnp.inf), _of_inner(top, -jnp.inf)])
+    low, high = inside.min(axis=0, keepdims=True), outside.max(axis=0, keepdims=True)
+    return Top(
+        center=low,
+        radius=jnp.zeros_like(low[:, 0]),
+        low=low,
+        high=high,
+        largest=jnp.max(top.largest, keepdims=True),
+        widest=jnp.full_like(low[:, 0], jnp.inf),
+        last=jnp.ones(1, bool),
+        inner=jnp.zeros(1, bool),
+    )
+
+
+def _of_inner(top: Top, other: float) -> Array:
+    """The centres of inner nodes, and another number for other nodes."""
+    return jnp.where(top.inner[:, None], top.center, other)
 
 
 class Rule(NamedTuple):
@@ -121,8 +151,8 @@ def splits(center: Array, radius: Array, top: Top, rule: Rule) -> Array:
         beyond = _length(
             [jnp.maximum(jnp.maximum(a - x, x - b), 0) for x, a, b in zip(place, low, high)]
         )
-        diagonal, leaf = jnp.linalg.norm(top.high - top.low, axis=1)[:, None], top.largest[:, None]
-        below = reach(jnp.minimum(radius, WIDER * 0.5 * diagonal))
+        leaf = top.largest[:, None]
+        below = reach(jnp.minimum(radius, top.widest[:, None]))
         of_leaf = jnp.maximum(leaf / rule.rate + radius, rule.near_length + leaf + radius)
         by_last = within(beyond, jnp.maximum(below, of_leaf))
         apart = _length([a - x for x, a in zip(place, top.center.T[:, :, None])])
@@ -166,49 +196,49 @@ def choose_sent(
     """What each device may need of a tree. seen: the tree as walks see it; tops: a `Top` with an
     axis of devices in front; only_root (devices,): whether a device gets the root alone; capacity:
     of the nodes for one device."""
-    chunk = min(capacity, 1 << max(7, (capacity // STEPS).bit_length()))
-    step = lax.iota(jnp.int32, chunk)
+    node = lax.iota(jnp.int32, tree.capacity)
+    inner = (node < tree.n_nodes) & (tree.child >= 0)
+    parent = above = jnp.maximum(tree.parent, 0)
+    ancestors = []  # 1, 2, 4, ... levels above, or the root
+    for _ in range(DOUBLINGS):
+        ancestors.append(above)
+        above = above[above]
 
-    def visit(top: Top, only_root: Array, state: _Descent) -> _Descent:
-        head, tail, nodes, child = state
-        node = lax.dynamic_slice_in_dim(nodes, head, chunk)
-        split = splits(seen.center[node], seen.radius[node], top, rule)
-        split = split & (head + step < tail) & ~only_root
-        inner = split & (tree.child[node] >= 0)
-        left = tail + 2 * (jnp.cumsum(inner, dtype=jnp.int32) - 1)
-        for right in range(2):
-            at = jnp.where(inner, left + right, len(nodes))
-            nodes = nodes.at[at].set(tree.child[node] + right, mode="drop")
-        child = lax.dynamic_update_slice_in_dim(child, jnp.where(inner, left, -1), head, 0)
-        tail = tail + 2 * inner.sum(dtype=jnp.int32)
-        return _Descent(jnp.minimum(head + chunk, state.tail), tail, nodes, child)
+    def split_by(top: Top, only_root: Array) -> Array:
+        near = inner & ~only_root & splits(seen.center, seen.radius, _around(top), rule)
 
-    def unfinished(state: _Descent) -> Array:
-        return (state.head < state.tail) & (state.tail <= capacity)
+        def of_near() -> Array:
+            place = jnp.where(near, jnp.cumsum(near, dtype=jnp.int32) - 1, capacity)
+            few = jnp.zeros(capacity, jnp.int32).at[place].set(node, mode="drop")
+            split = splits(seen.center[few], seen.radius[few], top, rule)
+            return near & split.at[place].get(mode="fill", fill_value=False)
 
-    def to_device(top: Top, only_root: Array) -> Sent:
-        zeros = jnp.zeros(capacity + chunk, jnp.int32)
-        start = _Descent(jnp.int32(0), jnp.int32(1), zeros, zeros - 1)
-        end = lax.while_loop(unfinished, functools.partial(visit, top, only_root), start)
-        nodes, child = end.nodes[:capacity], end.child[:capacity]
-        exists = lax.iota(jnp.int32, capacity) < end.tail
+        def of_all() -> Array:
+            return near & splits(seen.center, seen.radius, top, rule)
+
+        return lax.cond(near.sum(dtype=jnp.int32) <= capacity, of_near, of_all)
+
+    def to_device(target: tuple[Top, Array]) -> Sent:
+        top, only_root = target
+        split = split_by(top, only_root)
+        sent = (node == 0) | split[parent] & (node < tree.n_nodes)
+        for above in ancestors:  # all ancestors are sent too
+            sent &= sent[above]
+        upto = jnp.cumsum(sent, dtype=jnp.int32)
+        place, n_nodes = upto - 1, upto[-1]
+        nodes = jnp.zeros(capacity, jnp.int32)
+        nodes = nodes.at[jnp.where(sent, place, capacity)].set(node, mode="drop")
+        exists = lax.iota(jnp.int32, capacity) < n_nodes
+        left = tree.child[nodes]
+        child = jnp.where(exists & split[nodes], place[left], -1)
         child = jnp.where(child < capacity - 1, child, -1)
         is_leaf = exists & (child < 0)
-        cut = is_leaf & (tree.child[nodes] >= 0)
+        cut = is_leaf & (left >= 0)
         # in the order of the points, so that neighbours stay neighbours
         first = jnp.where(is_leaf, tree.start[nodes], jnp.iinfo(jnp.int32).max)
         leaves = jnp.argsort(first, stable=True)[: (capacity + 1) // 2].astype(jnp.int32)
         counts = jnp.where((is_leaf & ~cut)[leaves], tree.count[nodes[leaves]], 0)
-        return Sent(nodes, child, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, end.tail)
+        return Sent(nodes, child, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, n_nodes)
 
-    return jax.vmap(to_device)(tops, only_root)
-
-
-class _Descent(NamedTuple):
-    """A way down a tree, breadth first. head: the first node that was not yet visited; tail: how
-    many nodes there are; nodes, child: as in `Sent`, with space for a chunk behind."""
-
-    head: Array
-    tail: Array
-    nodes: Array
-    child: Array
+    # one after another, so that a condition is no choice between two results
+    return lax.map(to_device, (tops, only_root))

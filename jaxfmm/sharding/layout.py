@@ -98,6 +98,11 @@ class Layout:
         rows = self.split(points), self.split(weights, with_zeros=True)
         return self.over(on_device, out=PartitionSpec(), replicated=1)(replicated, *rows)
 
+    def each(self, function: Callable[..., Array], replicated: Any, points: Array) -> Array:
+        """function(replicated, points) (n, ...), each device with its points (n, d)."""
+        run = self.over(function, out=self.rows, replicated=1)
+        return run(replicated, self.split(points))[: len(points)]
+
     def _sharding(self, array: Array | np.ndarray) -> NamedSharding:
         divides = array.ndim > 0 and array.shape[0] % self.size == 0
         return self.sharding if divides else NamedSharding(self.mesh, PartitionSpec())

@@ -5,7 +5,7 @@ import dataclasses
 import jax
 
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.methods.base import Method
+from jaxfmm.methods.base import MeasuredMethod, Method
 from jaxfmm.methods.by_expansions import ExpansionMethod
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.describe import memory
@@ -45,6 +45,9 @@ class OverMesh(Method):
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         choice, cost = self.inner.propose(request, problem)
         return dataclasses.replace(choice, method=self), cost / self.layout.size
+
+    def to_measure(self, request: Request, kernel: Kernel) -> MeasuredMethod | None:
+        return self.inner.to_measure(request, kernel)
 
     def to_fit(self, request: Request, kernel: Kernel) -> ExpansionMethod | None:
         return self.inner.to_fit(request, kernel)

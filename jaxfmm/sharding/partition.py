@@ -9,6 +9,7 @@ All functions run on each device, within `shard_map` over `axes`.
 """
 
 import functools
+from collections.abc import Callable
 from typing import NamedTuple
 
 import jax
@@ -20,27 +21,72 @@ DIGIT = 4  # bits of a threshold that are found at a time
 Group = tuple[int, int]  # its first device, and how many devices it has
 
 
-def partition(points: Array, *, axes: tuple[str, ...], devices: int) -> Array:
-    """The device (n,) int32 of each of the points (n, d) that this device has. All devices have n
-    points before and after."""
-    n, dim = points.shape
+class Border(NamedTuple):
+    """Where the groups of a step of the bisection are cut.
+
+    along (groups,): the axis of each cut.
+    at (groups,): the largest coordinate that goes left; infinite for a group of one device."""
+
+    along: Array
+    at: Array
+
+
+Borders = tuple[Border, ...]  # of all steps
+
+
+def partition(points: Array, *, axes: tuple[str, ...], devices: int) -> tuple[Array, Borders]:
+    """The device (n,) int32 of each of the points (n, d) that this device has, and the borders
+    between devices. All devices have n points before and after."""
+    n = len(points)
     numbers = lax.iota(jnp.uint32, n) * jnp.uint32(devices) + jnp.uint32(lax.axis_index(axes))
-    groups: list[Group] = [(0, devices)]
-    mine = jnp.zeros(n, jnp.int32)  # the group of each point
-    while any(size > 1 for _, size in groups):
+    borders: list[Border] = []
+
+    def cut(groups: list[Group], mine: Array) -> Array:
         along = jnp.argmax(_extents(points, mine, len(groups), axes), axis=1)
-        is_longest = along[mine][:, None] == jnp.arange(dim)[None]
-        chosen = jnp.sum(jnp.where(is_longest, points, 0), axis=1)
+        chosen = _coordinates(points, along, mine)
         # how many points go left; the points of a group of one device all do
         left = [n * (size // 2 if size > 1 else 1) for _, size in groups]
         splits = [size > 1 for _, size in groups]
         goes_left = _smallest([*_words(chosen), numbers], mine, left, splits, axes)
+        inside = [goes_left & (mine == group) for group in range(len(groups))]
+        largest = jnp.stack([jnp.max(jnp.where(here, chosen, -jnp.inf)) for here in inside])
+        at = jnp.where(jnp.asarray(splits), lax.pmax(largest, axes), jnp.inf)
+        borders.append(Border(along, at))
+        return goes_left
+
+    return _bisected(n, devices, cut), tuple(borders)
+
+
+def sides(points: Array, borders: Borders, devices: int) -> Array:
+    """The device (n,) int32 of each point by borders that are known."""
+    steps = iter(borders)
+
+    def cut(groups: list[Group], mine: Array) -> Array:
+        along, at = next(steps)
+        return _coordinates(points, along, mine) <= at[mine]
+
+    return _bisected(len(points), devices, cut)
+
+
+def _bisected(n: int, devices: int, cut: Callable[[list[Group], Array], Array]) -> Array:
+    """The device (n,) of each point. cut(groups, mine): whether each point, of the group `mine`,
+    goes left."""
+    groups: list[Group] = [(0, devices)]
+    mine = jnp.zeros(n, jnp.int32)  # the group of each point
+    while any(size > 1 for _, size in groups):
+        goes_left = cut(groups, mine)
         after = [part for first, size in groups for part in _halves(first, size)]
         index = {part: i for i, part in enumerate(after)}
         lower = jnp.asarray([index[_halves(*group)[0]] for group in groups], jnp.int32)
         upper = jnp.asarray([index[_halves(*group)[-1]] for group in groups], jnp.int32)
         groups, mine = after, jnp.where(goes_left, lower[mine], upper[mine])
     return jnp.asarray([first for first, _ in groups], jnp.int32)[mine]
+
+
+def _coordinates(points: Array, along: Array, mine: Array) -> Array:
+    """The coordinate (n,) of each point along the axis of its group."""
+    is_chosen = along[mine][:, None] == jnp.arange(points.shape[1])[None]
+    return jnp.sum(jnp.where(is_chosen, points, 0), axis=1)
 
 
 def _halves(first: int, size: int) -> list[Group]:

@@ -1,116 +1,234 @@
-"""How rows of numbers travel from the order of the caller to the order of the devices' domains, and
-back.
+"""How rows of numbers travel from the order of the caller to the domains of the devices, and back.
 
-Rows are dealt first (`partition.deal`), so that every device has about equally many rows for each
-other device. Then one dense `all_to_all` with little padding takes them to their domains. All
-functions run on each device."""
+A row that belongs to the device that has it stays in its place. Others leave, and as many arrive,
+which take the places of those that left. So rows that are in place cost no more than what crosses
+the borders of domains. Where a device would send far more rows to one device than to another, all
+rows are dealt first (`partition.deal`).
+
+All functions run on each device."""
 
 import dataclasses
 import functools
 import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 
 from jaxfmm import pytrees
-from jaxfmm.sharding.partition import collect, deal, partition
+from jaxfmm.request import Capacity
+from jaxfmm.sharding.partition import Borders, collect, deal, partition, sides
+
+# Borders move when this share of the capacity for migrants would have to stay where it does not
+# belong: such rows make the cells of a device larger.
+HELD_BACK = 1 / 8
+BEYOND = 2**31 - 1  # the number of no row
 
 
 @functools.partial(
     pytrees.register,
-    data_fields=["slot", "send", "received", "most"],
-    meta_fields=["n", "axes", "devices"],
+    data_fields=["leaving", "arriving", "most", "migrants"],
+    meta_fields=["n", "axes", "devices", "dealt"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Route:
     """Where the rows of a device go.
 
-    slot (length,): the place of each dealt row among the devices * capacity that are sent.
-    send (devices, capacity): the dealt row at each such place.
-    received (devices + 1,): how many rows came from the devices before each.
+    leaving (devices, capacity): the row at each place that is sent to each device. Places without
+      a row have a number beyond all rows.
+    arriving (devices, capacity): the places of the rows that come from each device, likewise.
     most: the largest number of rows that any device sends to another one.
-    n: the number of the caller's rows."""
+    migrants: the largest number of rows that any device sends.
+    n: the number of the caller's rows.
+    dealt: whether rows are dealt first."""
 
-    slot: Array
-    send: Array
-    received: Array
+    leaving: Array
+    arriving: Array
     most: Array
+    migrants: Array
     n: int
     axes: tuple[str, ...]
     devices: int
-
-    @property
-    def length(self) -> int:
-        """How many rows each device has, with padding."""
-        return self.slot.shape[0]
-
-    @property
-    def capacity(self) -> int:
-        return self.send.shape[1]
+    dealt: bool
 
     def forward(self, points: Array, weights: Array | None = None) -> Array:
         """The rows (length, d or more) of each device's domain from points (n, d) of the caller,
         with their weights (n, ...) behind them if there are any. Padding repeats points, with the
         weight zero."""
-        rows = _pad(points, self.length)
+        rows = _padded(points, padded_length(self.n, self.devices, self.dealt))
         if weights is not None:
             flat = weights.reshape(len(weights), -1)
-            padding = jnp.zeros((self.length - self.n, flat.shape[1]), flat.dtype)
+            padding = jnp.zeros((len(rows) - self.n, flat.shape[1]), flat.dtype)
             rows = jnp.concatenate([rows, jnp.concatenate([flat, padding])], axis=1)
-        dealt = deal(rows, axes=self.axes, devices=self.devices)
-        sent = dealt.at[self.send.reshape(-1)].get(mode="clip")
-        came = lax.all_to_all(sent, self.axes, split_axis=0, concat_axis=0, tiled=True)
-        row = lax.iota(jnp.int32, self.length)
-        sender = jnp.searchsorted(self.received, row, side="right", method="scan_unrolled")
-        sender = sender.astype(jnp.int32) - 1
-        first = self.received.at[sender].get(mode="clip")
-        return came.at[sender * self.capacity + row - first].get(mode="clip")
+        return self.move(rows)
+
+    def move(self, rows: Array) -> Array:
+        """Rows (length, ...) of the caller, padded, in the domains."""
+        if self.dealt:
+            rows = deal(rows, axes=self.axes, devices=self.devices)
+        return self._exchange(rows, self.leaving, self.arriving)
+
+    def move_all(self, arrays: Sequence[Array]) -> list[Array]:
+        """`move` of several arrays, with one exchange for each dtype."""
+        moved = dict.fromkeys(range(len(arrays)), arrays[0])
+        for dtype in dict.fromkeys(array.dtype for array in arrays):
+            which = [i for i, array in enumerate(arrays) if array.dtype == dtype]
+            columns = [arrays[i].reshape(self.n, -1) for i in which]
+            ends = np.cumsum([column.shape[1] for column in columns])[:-1]
+            parts = jnp.split(self.move(jnp.concatenate(columns, axis=1)), ends, axis=1)
+            moved |= {i: part.reshape(arrays[i].shape) for i, part in zip(which, parts)}
+        return list(moved.values())
 
     def backward(self, rows: Array) -> Array:
         """The caller's rows (n, ...) from the rows (length, ...) of each device's domain."""
-        place = self.received[:-1, None] + lax.iota(jnp.int32, self.capacity)[None]
-        sent = rows.at[place.reshape(-1)].get(mode="clip")
+        rows = self._exchange(rows, self.arriving, self.leaving)
+        if self.dealt:
+            rows = collect(rows, axes=self.axes, devices=self.devices)
+        return rows[: self.n]
+
+    def taken(self) -> "Route":
+        """The route of rows that have gone this way: they stay."""
+        stay = jnp.full_like(self.leaving, BEYOND)
+        none = jnp.zeros_like(self.most)
+        return dataclasses.replace(
+            self, leaving=stay, arriving=stay, most=none, migrants=none, dealt=False
+        )
+
+    def _exchange(self, rows: Array, out: Array, into: Array) -> Array:
+        sent = rows.at[out.reshape(-1)].get(mode="clip")
         came = lax.all_to_all(sent, self.axes, split_axis=0, concat_axis=0, tiled=True)
-        dealt = came.at[self.slot].get(mode="clip")
-        return collect(dealt, axes=self.axes, devices=self.devices)[: self.n]
+        return rows.at[into.reshape(-1)].set(came, mode="drop")
 
 
-def padded_length(n: int, devices: int) -> int:
-    """n rows of a device with padding: a multiple of the number of devices."""
-    return -(-n // devices) * devices
+def padded_length(n: int, devices: int, dealt: bool) -> int:
+    """n rows of a device with padding: rows are dealt in blocks of one for each device."""
+    return -(-n // devices) * devices if dealt else n
 
 
-def usual_capacity(n: int, devices: int) -> int:
-    """The capacity for what a device sends to another one of n rows, once they are dealt."""
-    mean = padded_length(n, devices) / devices
-    return min(padded_length(n, devices), math.ceil(1.03 * mean + 7 * math.sqrt(mean) + 8))
-
-
-def _pad(points: Array, length: int) -> Array:
+def _padded(points: Array, length: int) -> Array:
     n = len(points)
     return points if length == n else jnp.concatenate([points, points[jnp.arange(length - n) % n]])
 
 
-def route_of(points: Array, *, capacity: int, axes: tuple[str, ...], devices: int) -> Route:
-    """The `Route` of the points (n, d) that a device has."""
-    n, length = points.shape[0], padded_length(points.shape[0], devices)
-    dealt = deal(_pad(points, length), axes=axes, devices=devices)
-    to = partition(dealt, axes=axes, devices=devices)
-    chosen = to[:, None] == jnp.arange(devices, dtype=jnp.int32)[None]
-    upto = jnp.cumsum(chosen, axis=0, dtype=jnp.int32)
-    rank = jnp.sum(jnp.where(chosen, upto, 0), axis=1, dtype=jnp.int32) - 1
-    counts = upto[-1]
-    place = jnp.where(rank < capacity, to * capacity + rank, devices * capacity)
-    nothing = jnp.zeros(devices * capacity, jnp.int32)
-    send = nothing.at[place].set(lax.iota(jnp.int32, length), mode="drop")
-    came = lax.all_to_all(counts, axes, split_axis=0, concat_axis=0, tiled=True)
-    received = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(came, dtype=jnp.int32)])
+def usual_capacity(n: int, devices: int) -> int:
+    """The capacity for what a device sends to another one of n rows in random order."""
+    mean = padded_length(n, devices, dealt=True) / devices
+    return min(n, math.ceil(1.03 * mean + 7 * math.sqrt(mean) + 8))
+
+
+def capacity_for(most: int, n: int, devices: int) -> dict[str, Any]:
+    """The capacities for n rows of a device, of which it sends so many to another one. Dealt rows
+    take two exchanges, of evenly many."""
+    if most * devices <= 2 * n:
+        return {"routed": min(n, round_finely(most))}
+    return {"routed": usual_capacity(n, devices), "dealt": True}
+
+
+def round_finely(count: float) -> int:
+    """The next of 16 sizes for each power of two, at least 16: few different ones, and little that
+    is sent in vain."""
+    step = 1 << max(0, math.ceil(count).bit_length() - 5)
+    return max(16, math.ceil(count / step) * step)
+
+
+class _Flow(NamedTuple):
+    """to (n,): the device of each row; counts (devices,): how many rows this device has for each;
+    out, into (devices,): how many of them it sends to and gets from each, the others stay; held:
+    the largest number that stays on any device."""
+
+    to: Array
+    counts: Array
+    out: Array
+    into: Array
+    held: Array
+
+
+def _flow(to: Array, axes: tuple[str, ...], devices: int) -> _Flow:
+    """As many rows must arrive as leave. If that holds for all rows that belong elsewhere, as after
+    `partition`, all go; otherwise devices exchange equally many in pairs."""
+    me, device = lax.axis_index(axes), jnp.arange(devices, dtype=jnp.int32)
+    counts = jnp.sum(to[:, None] == device[None], axis=0, dtype=jnp.int32)
+    counts = jnp.where(device == me, 0, counts)
+    every = lax.all_gather(counts, axes)
+    even = (every.sum(axis=0) == every.sum(axis=1)).all()
+    sent = jnp.where(even, every, jnp.minimum(every, every.T))
+    held = (every - sent).sum(axis=1).max()
+    return _Flow(to, counts, sent[me], sent[:, me], held)
+
+
+def route_of(
+    points: Array,
+    borders: Borders | None,
+    *,
+    capacity: Capacity,
+    axes: tuple[str, ...],
+    devices: int,
+) -> tuple[Route, Borders]:
+    """The `Route` of the points (n, d) that a device has, and the borders of the domains. borders:
+    those of a plan whose points were in place, None for new ones."""
+    n = len(points)
+    if capacity.dealt:
+        points = deal(
+            _padded(points, padded_length(n, devices, dealt=True)), axes=axes, devices=devices
+        )
+    if borders is None:
+        to, borders = partition(points, axes=axes, devices=devices)
+    else:
+        kept, old = sides(points, borders, devices), borders
+        most = max(1, int(HELD_BACK * capacity.routed))
+        to, borders = lax.cond(
+            _flow(kept, axes=axes, devices=devices).held > most,
+            lambda: partition(points, axes=axes, devices=devices),
+            lambda: (kept, old),
+        )
+    return route_to(to, n, capacity=capacity, axes=axes, devices=devices), borders
+
+
+def route_to(
+    to: Array, n: int, *, capacity: Capacity, axes: tuple[str, ...], devices: int
+) -> Route:
+    """The `Route` of a device's n rows, dealt if capacity says so, to the devices `to`."""
+    flow = _flow(to, axes, devices)
+    leaving = _leaving(flow, capacity.routed, axes, devices)
     return Route(
-        slot=place,
-        send=send.reshape(devices, capacity),
-        received=received,
-        most=lax.pmax(counts.max(), axes),
+        leaving=leaving,
+        arriving=_arriving(flow, leaving),
+        most=lax.pmax(flow.out.max(), axes),
+        migrants=lax.pmax(flow.out.sum(), axes),
         n=n,
         axes=axes,
         devices=devices,
+        dealt=bool(capacity.dealt),
     )
+
+
+def _leaving(flow: _Flow, capacity: int, axes: tuple[str, ...], devices: int) -> Array:
+    """`Route.leaving`: the rows for each device in their order."""
+    n, me = len(flow.to), lax.axis_index(axes)
+    leaves = flow.to != me
+    size = min(n, (devices - 1) * capacity)
+    rank = jnp.cumsum(leaves, dtype=jnp.int32) - 1
+    rows = jnp.zeros(size, jnp.int32)
+    rows = rows.at[jnp.where(leaves, rank, size)].set(lax.iota(jnp.int32, n), mode="drop")
+    used = lax.iota(jnp.int32, size) < flow.counts.sum()
+    goes = jnp.where(used, flow.to[rows], devices)
+    _, rows = lax.sort((goes, rows), num_keys=1, is_stable=True)
+    first = jnp.cumsum(flow.counts, dtype=jnp.int32) - flow.counts
+    slot = lax.iota(jnp.int32, capacity)[None]
+    at = rows.at[first[:, None] + slot].get(mode="clip")
+    return jnp.where(slot < flow.out[:, None], at, BEYOND)
+
+
+def _arriving(flow: _Flow, leaving: Array) -> Array:
+    """`Route.arriving`: the places of rows that leave, one after another."""
+    devices, capacity = leaving.shape
+    slot = lax.iota(jnp.int32, capacity)[None]
+    before = jnp.cumsum(flow.into, dtype=jnp.int32) - flow.into
+    place = before[:, None] + slot
+    ends = jnp.cumsum(flow.out, dtype=jnp.int32)
+    to = jnp.searchsorted(ends, place, side="right", method="scan_unrolled").astype(jnp.int32)
+    start = (ends - flow.out).at[to].get(mode="clip")
+    at = leaving.reshape(-1).at[to * capacity + place - start].get(mode="clip")
+    return jnp.where(slot < flow.into[:, None], at, BEYOND)

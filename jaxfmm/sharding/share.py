@@ -18,6 +18,7 @@ from jaxfmm.plan import Plan, pair_work
 from jaxfmm.request import Capacity
 from jaxfmm.sharding.essential import Rule, choose_sent, gather_tops, top_of
 from jaxfmm.sharding.layout import Layout
+from jaxfmm.sharding.partition import Borders
 from jaxfmm.sharding.received import Essential, hang, received
 from jaxfmm.sharding.routes import Route, route_of
 from jaxfmm.tree.structure import Tree
@@ -97,11 +98,13 @@ class Report:
     """What all devices know of each other.
 
     needs: the largest need of any device, by the name of the capacity.
+    migrants: the largest number of points that a device sends to their domains.
     size: the smallest `Tree.mean_radius` of the sources.
     work (devices, 3): pairs of points, far pairs, and points of the sources that a device sees.
     distances: the smallest of `TreeMethod.distances`, or None."""
 
     needs: Needs
+    migrants: Array
     size: Array
     work: Array
     status: Array
@@ -120,7 +123,7 @@ class _Walk(NamedTuple):
 class Preparation:
     """The preparation of a plan on one device. plan: a plan of the device's own points, not yet
     prepared. rule, extent, finite: `TreeMethod.rule_in_unit` and the `Box` of all points, in the
-    plan's unit."""
+    plan's unit. borders: the domains' of targets and sources, None to find them."""
 
     method: TreeMethod
     layout: Layout
@@ -128,17 +131,23 @@ class Preparation:
     rule: tuple[float, Lengths]
     extent: Array
     finite: Array
+    borders: tuple[Borders | None, Borders | None]
 
     @property
     def _over(self) -> dict:
         """What functions that run on each device must know of the mesh."""
         return {"axes": self.layout.axes, "devices": self.layout.size}
 
-    def run(self, sources: Array, targets: Array | None) -> tuple[Share, Report]:
-        """The share of this device, stacked, and the report of all devices."""
+    def run(
+        self, sources: Array, targets: Array | None
+    ) -> tuple[Share, Report, tuple[Borders | None, Borders | None]]:
+        """The share of this device, stacked, the report of all devices, and the borders of the
+        domains of targets and sources."""
         plan, capacity = self.plan, self.plan.choice.capacity
-        y = self._domain(sources, capacity.source_leaves)
-        x = None if targets is None else self._domain(targets, capacity.target_leaves)
+        y, border_y = self._domain(sources, self.borders[1], capacity.source_leaves)
+        x, border_x = None, None
+        if targets is not None:
+            x, border_x = self._domain(targets, self.borders[0], capacity.target_leaves)
         domains = [y] if x is None else [y, x]
         checks = [check for domain in domains for check in domain.checks(capacity)]
         start = self.finite & (lax.pmax(bits(checks), self.layout.axes) == 0)
@@ -150,13 +159,15 @@ class Preparation:
         share = Share(x, y, walks[0].walked, None if x is None else walks[-1].walked)
         checks += [check for walk in walks for check in walk.checks]
         needs = _largest([one.needs for one in domains]) | _largest([one.needs for one in walks])
-        return share.stacked(), self._report(share, bits(checks), needs)
+        return share.stacked(), self._report(share, bits(checks), needs), (border_x, border_y)
 
-    def _domain(self, points: Array, leaf_capacity: int) -> Domain:
-        route = route_of(points, capacity=self.plan.choice.capacity.routed, **self._over)
+    def _domain(
+        self, points: Array, borders: Borders | None, leaf_capacity: int
+    ) -> tuple[Domain, Borders]:
+        route, borders = route_of(points, borders, capacity=self.plan.choice.capacity, **self._over)
         tree = self.method.build_tree(self.plan, self.extent, route.forward(points), leaf_capacity)
         seen = self.method.seen(self.plan, tree)
-        return Domain(route, tree, None if seen is tree else seen.radius)
+        return Domain(route, tree, None if seen is tree else seen.radius), borders
 
     def _walk(self, plan: Plan, targets: Domain, sources: Domain, start: Array) -> _Walk:
         """The walk of the device's targets over its own sources and those of the others.
@@ -192,6 +203,7 @@ class Preparation:
         distances = self.method.distances(self.plan, targets.tree, sources_seen, walked.lists)
         return Report(
             needs=dict(zip(needs, lax.pmax(jnp.stack(list(needs.values())), axes))),
+            migrants=jnp.maximum(targets.route.migrants, sources.route.migrants),
             size=lax.pmin(sources.tree.mean_radius(), axes),
             work=lax.all_gather(_work(walked, targets.tree), axes),
             status=every_bit(status, axes),

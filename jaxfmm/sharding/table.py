@@ -1,15 +1,25 @@
 """Which methods run over a mesh, and how. A new one is a new row."""
 
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_expansions import FMM
+from jaxfmm.methods.by_expansions import FMM, Treecode
 from jaxfmm.methods.direct import Direct
+from jaxfmm.methods.ewald import Ewald
+from jaxfmm.methods.gaussian import Fourier
 from jaxfmm.methods.truncated import Truncated
 from jaxfmm.sharding.domains import Domains
 from jaxfmm.sharding.layout import Layout
+from jaxfmm.sharding.on_grid import OnGrid
 from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.ring import Ring
 
-OVER_MESH: dict[type[Method], type[OverMesh]] = {FMM: Domains, Truncated: Domains, Direct: Ring}
+OVER_MESH: dict[type[Method], type[OverMesh]] = {
+    FMM: Domains,
+    Treecode: Domains,
+    Truncated: Domains,
+    Ewald: Domains,
+    Fourier: OnGrid,
+    Direct: Ring,
+}
 
 
 def over_mesh(method: Method, layout: Layout) -> OverMesh | None:

@@ -1,16 +1,19 @@
-"""Sums over the devices of a mesh: milliseconds of potential and gradient with `plan.update` and
-without, of the update alone and of the gradient of the energy, on one device, two, four and so on;
-the error at some targets, how the work is balanced, and the bytes of a plan for each of a device's
-points.
+"""Sums over the devices of a mesh, against one device in the same run: milliseconds of potential
+and gradient, of `plan.update`, of both in one program, and of a step of `nbody.simulate`
+(leapfrog).
 
-    # weak: 1e6 points on each device
-    python -m tests.benchmarks.bench_mesh
-    python -m tests.benchmarks.bench_mesh --n 1.6e7 --points cube plummer
-    # so many points on all devices together
-    python -m tests.benchmarks.bench_mesh --n 6.4e7 --strong
-    XLA_FLAGS=--xla_force_host_platform_device_count=4 python -m tests.benchmarks.bench_mesh --n 5e4
+    python -m tests.benchmarks.bench_mesh                                  # all parts, 1e6 points
+    python -m tests.benchmarks.bench_mesh --n 1.6e7                        # on each GPU
+    python -m tests.benchmarks.bench_mesh --n 1.6e7 --part place strong
+    XLA_FLAGS=--xla_force_host_platform_device_count=2 python -m tests.benchmarks.bench_mesh --n 2e4
 
-Order, theta and leaf size are given by hand, or follow from --tol.
+Parts:
+  place: as many points on each device as on one (n), put in place by `jaxfmm.distribute`.
+  order: the same points in random order.
+  strong: a quarter of n, and four times n, on all devices together, in place.
+
+Below each row stand the ratio to one device and what `print(plan)` says of the work of the devices
+and of what they send. Order, theta and leaf size are given by hand, or follow from --tol.
 """
 
 import argparse
@@ -23,6 +26,8 @@ import numpy as np
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
 import jaxfmm
+from jaxfmm.nbody import State, forces, loop
+from jaxfmm.nbody.loop import Course
 from tests import cases
 from tests.benchmarks.bench_tol import milliseconds
 
@@ -42,11 +47,6 @@ def alone(x, q, plan):
 @jax.jit
 def update(x, plan):
     return plan.update(x)
-
-
-@jax.jit
-def slope(x, q, plan):
-    return jax.grad(lambda x: jaxfmm.energy(x, q, plan=plan.update(x)))(x)
 
 
 @functools.partial(jax.jit, static_argnames=("make", "n", "sharding"))
@@ -75,50 +75,73 @@ def two(key, n):
 DISTRIBUTIONS = {f.__name__: f for f in (cube, plummer, two)}
 
 
-def row(name, n, devices, options):
+STEPS = 5  # of a simulation
+COLUMNS = "sum", "update", "update + sum", "step"
+
+
+def step(x, plan, numbers, alone):
+    """Milliseconds of a step of a simulation. alone: of the sum before the first step."""
+    n, key = len(x), jax.random.key(1)
+    velocities = jax.device_put(jax.random.normal(key, x.shape), x.sharding)
+    masses = jax.device_put(jnp.full(n, 1 / n), x.sharding)
+    state = State(positions=x, velocities=velocities, masses=masses, time=jnp.zeros(()))
+    force = forces.gravity_of(1.0, 0.0, "plummer", x)
+    course = Course("leapfrog", STEPS, 1, None, 0, False)
+    dt = jnp.float32(0.1 * n ** (-1 / 3))  # a tenth of the distance of neighbours
+
+    def run(state, plan, numbers):
+        return loop.run(state, dt, force, plan, numbers, course=course)
+
+    made, time = milliseconds(run, state, plan, numbers, repeats=3)
+    assert int(made.history.status) == 0
+    return (time - alone) / STEPS
+
+
+def row(part, name, n, devices, options, one=None):
+    """Prints and returns the times. one: those of one device."""
     mesh = Mesh(np.array(jax.devices()[:devices]), ("points",), axis_types=(AxisType.Auto,))
     sharding = NamedSharding(mesh, PartitionSpec("points"))
     n = n // devices**2 * devices**2
     x = points(DISTRIBUTIONS[name], n, sharding)
+    numbers = None
+    if part != "order" and devices > 1:
+        x, numbers = jaxfmm.distribute(x)
     q = jax.device_put(jnp.ones(n), sharding)
     plan = jaxfmm.plan(x, method="fmm", **options)
     (_, gradient), both = milliseconds(updated, x, q, plan)
-    times = [both, milliseconds(alone, x, q, plan)[1], milliseconds(update, x, plan)[1]]
-    times.append(milliseconds(slope, x, q, plan)[1])
+    times = [milliseconds(alone, x, q, plan)[1], milliseconds(update, x, plan)[1], both]
+    if part == "place":
+        times.append(step(x, plan, numbers, times[0]))
     some = np.random.default_rng(0).choice(n, SAMPLES, replace=False)
     exact = jaxfmm.potential_and_gradient(
         x, q, x[some], plan=jaxfmm.plan(x, x[some], method="direct")
     )[1]
     error = cases.error(gradient[jnp.asarray(some)], exact)
     memory = sum(leaf.nbytes for leaf in jax.tree.leaves(plan)) / n
-    o = plan.choice
-    columns = [f"{devices:3d} {name:8s} {n:8.3g} ", *(f"{t:8.2f}" for t in times)]
-    columns += [f"  {error:.1e}  {memory:5.0f}  ", f"{o.order:2d} / {o.theta} / {o.leaf_size:3d}"]
-    print(*columns, flush=True)
+    shown = [f"{time:13.2f}" for time in times] + [" " * 13] * (len(COLUMNS) - len(times))
     print(
-        "".join(
-            f"      {line}\n"
-            for line in str(plan).splitlines()
-            if "by device" in line or "slowest" in line
-        ),
-        end="",
+        f"{part:7s}{name:8s}{devices:7d}{n:9.3g}", *shown, f"{error:9.1e}{memory:7.0f}", flush=True
     )
+    if one is not None:
+        ratios = [f"{time / alone:13.2f}" for time, alone in zip(times, one)]
+        print(" " * 16 + "of one device  ", *ratios, flush=True)
+        lines = str(plan).splitlines()
+        words = "by device", "slowest", "sends", "leave a device"
+        print(*(f"       {line}" for line in lines if any(w in line for w in words)), sep="\n")
+    return times
 
 
 def main(argv=None):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument(
-        "--n", type=float, default=1e6, help="points on a device, or with --strong on all"
-    )
-    parser.add_argument("--strong", action="store_true")
+    parser.add_argument("--n", type=float, default=1e6, help="points on a device")
+    parts = ["place", "order", "strong"]
+    parser.add_argument("--part", nargs="+", default=parts, choices=parts)
     parser.add_argument(
         "--points", nargs="+", default=["cube", "plummer"], choices=tuple(DISTRIBUTIONS)
     )
-    parser.add_argument(
-        "--devices", type=int, nargs="+", help="how many; powers of two unless given"
-    )
+    parser.add_argument("--devices", type=int, help="all unless given")
     parser.add_argument("--tol", type=float, help="instead of order, theta and leaf size")
     parser.add_argument("--order", type=int, default=5)
     parser.add_argument("--theta", type=float, default=0.8)
@@ -127,18 +150,24 @@ def main(argv=None):
     options = {"order": given.order, "theta": given.theta, "leaf_size": given.leaf_size}
     if given.tol is not None:
         options = {"tol": given.tol}
-    every = len(jax.devices())
+    devices, n = given.devices or len(jax.devices()), int(given.n)
     print(
-        f"jax {jax.__version__} on {every} x {jax.devices()[0].device_kind}, "
-        f"{time.strftime('%Y-%m-%d')}, {given}"
+        f"jax {jax.__version__} on {devices} x {jax.devices()[0].device_kind}, "
+        f"{time.strftime('%Y-%m-%d')}, {given}; milliseconds"
     )
-    print(
-        "devices, points        update and sum      sum   update   slope     error   bytes   "
-        "order/theta/leaf"
-    )
+    heads = " ".join(f"{column:>13s}" for column in COLUMNS)
+    print(f"part   points  devices        n {heads}    error  bytes")
     for name in given.points:
-        for devices in given.devices or [2**i for i in range(every.bit_length())]:
-            row(name, int(given.n) * (1 if given.strong else devices), devices, options)
+        one = None
+        if {"place", "order"} & set(given.part):
+            one = row("place", name, n, 1, options)
+        for part in given.part:
+            if part != "strong":
+                row(part, name, n * devices, devices, options, one)
+    if "strong" in given.part:
+        for count in (n // 4, 4 * n):
+            one = row("strong", given.points[0], count, 1, options)
+            row("strong", given.points[0], count, devices, options, one)
 
 
 if __name__ == "__main__":
