@@ -202,7 +202,7 @@ def choose_sent(
     ancestors = []  # 1, 2, 4, ... levels above, or the root
     for _ in range(DOUBLINGS):
         ancestors.append(above)
-        above = above[above]
+        above = lax.optimization_barrier(above[above])
 
     def split_by(top: Top, only_root: Array) -> Array:
         near = inner & ~only_root & splits(seen.center, seen.radius, _around(top), rule)
@@ -223,7 +223,8 @@ def choose_sent(
         split = split_by(top, only_root)
         sent = (node == 0) | split[parent] & (node < tree.n_nodes)
         for above in ancestors:  # all ancestors are sent too
-            sent &= sent[above]
+            # apart: XLA would compute both operands of each step anew, 2^8 times in all
+            sent = lax.optimization_barrier(sent & sent[above])
         upto = jnp.cumsum(sent, dtype=jnp.int32)
         place, n_nodes = upto - 1, upto[-1]
         nodes = jnp.zeros(capacity, jnp.int32)
