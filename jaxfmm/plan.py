@@ -100,7 +100,7 @@ class Plan:
     lists: Lists = Lists(far=None, near=None)
     prepared: tuple[Any, Any] = (None, None)
     images: jax.Array | None = None
-    homes: tuple[jax.Array | None, jax.Array | None] = (None, None)
+    homes: tuple[Any, Any] = (None, None)
     cell: Any = None
     lattice: Any = None
     measured: jax.Array | None = None
@@ -265,13 +265,13 @@ class Plan:
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
         return (points - self.shift[None]) / self.unit
 
-    def placed(self, kernel: Any, points: jax.Array, home: jax.Array | None) -> jax.Array:
+    def placed(self, kernel: Any, points: jax.Array, home: Any) -> jax.Array:
         """The user's points in the coordinates of a kernel, inside its cell if it has one. home:
         of `homes`."""
         points = kernel.frame.coordinates(points, self.center)
         return points if home is None else kernel.images.at_home(points, home)
 
-    def inside(self, points: jax.Array, home: jax.Array | None = None) -> jax.Array:
+    def inside(self, points: jax.Array, home: Any = None) -> jax.Array:
         """The user's points as sums take them."""
         return self.in_unit(self.placed(self.kernel, points, home))
 
@@ -426,8 +426,8 @@ def assemble(choice: Choice, kernel: Kernel, sources: jax.Array, targets: jax.Ar
     """The plan by what was decided, whether or not its capacities suffice; traceable."""
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
-    y, home_y = _at_home(kernel, sources, center)
-    x, home_x = (y, None) if targets is None else _at_home(kernel, targets, center)
+    y, home_y = _at_home(kernel, sources, center, "sources")
+    x, home_x = (y, None) if targets is None else _at_home(kernel, targets, center, "targets")
     around = box_of(y, x)
     around = around._replace(extent=kernel.summed().frame.unit(around.extent))
     unit = jnp.ones((), y.dtype)
@@ -464,12 +464,12 @@ def assemble(choice: Choice, kernel: Kernel, sources: jax.Array, targets: jax.Ar
 
 
 def _at_home(
-    kernel: Kernel, points: jax.Array, center: jax.Array
-) -> tuple[jax.Array, jax.Array | None]:
+    kernel: Kernel, points: jax.Array, center: jax.Array, side: str
+) -> tuple[jax.Array, Any]:
     """Points in the coordinates of the kernel, those of a periodic cell in it, and their
     `Images.home`."""
     points = kernel.frame.coordinates(points, center)
-    home = kernel.images.home(points, center)
+    home = kernel.images.home(points, center, side)
     return (points, None) if home is None else (kernel.images.at_home(points, home), home)
 
 

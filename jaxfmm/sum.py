@@ -17,7 +17,8 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
-from jaxfmm.passes.far_images import CellImages, lattice_of
+from jaxfmm.methods.images import images_of
+from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
@@ -129,7 +130,7 @@ def _prepare(
     sources, targets = kernel.images.unfold(sources, targets)
     weights = kernel.images.strengths(weights)
     status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own)
-    lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
+    lattice = images_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 
 

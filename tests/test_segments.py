@@ -291,10 +291,10 @@ def test_bad_segments():
             "target_segments": ids,
         },
         "num_segments must lie in 1": {"segments": ids, "num_segments": 0},
-        "by segments in 3D|kernels of open space": {
+        "kernels of open space": {
             "segments": ids,
             "num_segments": 1,
-            "kernel": jaxfmm.Periodic(jaxfmm.Laplace(), 4.0),
+            "kernel": jaxfmm.Mirror(jaxfmm.Laplace(), axis=2, at=-9.0),
         },
     }.items():
         with pytest.raises(ValueError, match=message):

@@ -8,7 +8,9 @@ from jax import Array
 
 from jaxfmm import foreign, inputs
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.periodic import Periodic
 from jaxfmm.kernels.segmented import Segmented
+from jaxfmm.kernels.segmented_cells import SegmentedCells
 
 MOST = 2**31 - 2  # segments
 
@@ -51,6 +53,8 @@ def by_segments(
     if target_segments is not None:
         of_targets = _numbers("target_segments", target_segments, targets, "targets")
     base = kernel.kernel if isinstance(kernel, Segmented) else kernel
+    if isinstance(base, Periodic):
+        return SegmentedCells(base, of_sources, of_targets, count)
     return Segmented(base, of_sources, of_targets, count)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 
 from jaxfmm import pytrees
@@ -53,8 +54,9 @@ class Segmented(SumOverImages):
         self.kernel.check(dim)
         if not self.kernel.in_open_space:
             raise ValueError(
-                f"segments are summed with kernels of open space, got {self.kernel.name}; sum each "
-                "segment by itself, in a loop or with jax.vmap"
+                "segments are summed with kernels of open space and with jaxfmm.Periodic, got "
+                f"{self.kernel.name}; make a plan for this kernel, or sum each segment by itself, "
+                "in a loop or with jax.vmap"
             )
 
     def simplified(self, dim: int) -> "Segmented":
@@ -73,6 +75,12 @@ class Segmented(SumOverImages):
         """Segments with `count` for padding."""
         inside = (numbers >= 0) & (numbers < self.count)
         return jnp.where(inside, numbers, self.count)
+
+    def known_counts(self, numbers: Array) -> np.ndarray:
+        """How many points each segment has, (count,) floats, of known segments."""
+        with jax.ensure_compile_time_eval():
+            inside = np.asarray(self.numbered(numbers))
+        return np.bincount(inside, minlength=self.count + 1)[: self.count].astype(float)
 
     def same_as(self, other: "Segmented") -> Array:
         """Whether both have the same segments, of sources and targets. Scalar, traceable."""

@@ -1,13 +1,17 @@
 """The method that sums all pairs within segments."""
 
 import dataclasses
-from typing import Any
+from typing import Any, ClassVar
+
+import jax.numpy as jnp
+from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Lengths
 from jaxfmm.methods.costs import Problem, direct_time, rates_of
 from jaxfmm.methods.describe import duration_here
+from jaxfmm.methods.images import ImageSplit, ListsOfSegments
 from jaxfmm.methods.truncated import LOOSE, NearMethod
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
@@ -23,6 +27,7 @@ class DirectBySegments(NearMethod):
     segment are in the list of near pairs."""
 
     name = "direct"
+    images: ClassVar[ImageSplit] = ListsOfSegments()
     exact = True
     only_by_segments = True
 
@@ -38,7 +43,14 @@ class DirectBySegments(NearMethod):
         return choice, costs.pair_at(choice.leaf_size) * pairs + costs.call
 
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
-        return LOOSE, float("inf")
+        if not plan.kernel.has_images:
+            return LOOSE, float("inf")
+        tol = plan.choice.arranged.tol
+        reach = plan.kernel.images.reach_of_images(plan.request.dim, tol)
+        return LOOSE, jnp.asarray(reach, plan.unit.dtype) / plan.unit
+
+    def arranged(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Any:
+        return kernel.images.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
 
     def apart_of(self, choice: Choice) -> None:
         return None

@@ -240,9 +240,11 @@ def _traverse_by_xla(traversal: Traversal) -> list[ListArrays]:
 
 def _first_pairs(traversal: Traversal) -> tuple[Array, Array]:
     """((2, count) pairs of a target and an entry with which a walk begins, how many count): the
-    roots of both trees for every image, or the roots of equal segments."""
+    roots of both trees for every image, or the roots of equal segments for every image of their
+    segment."""
     if traversal.targets.roots is not None and traversal.sources.roots is not None:
-        return pairs_of_roots(traversal.targets.roots, traversal.sources.roots)
+        roots = traversal.targets.roots, traversal.sources.roots
+        return pairs_of_roots(*roots, len(traversal.shifts), traversal.bits)
     images = lax.iota(jnp.int32, len(traversal.shifts)) << traversal.bits
     return jnp.stack([jnp.zeros_like(images), images]), jnp.int32(len(images))
 
