@@ -195,7 +195,8 @@ def _jvp(
         tangents, source_orders, treedef
     )
     here = Sum(kernel, lattice, plan, targets, sources, weights, target_orders, exact)
-    d_parameters = jax.tree.leaves(d_kernel)
+    # without is_leaf one that is known to be zero would be missing, and change the numbers of others
+    d_parameters = jax.tree.leaves(d_kernel, is_leaf=lambda leaf: not is_moved(leaf))
     scaling = None
     if any(map(is_moved, d_parameters)) and not exact:
         scaling = plan_for_scaling(plan, kernel)
