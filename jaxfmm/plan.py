@@ -18,7 +18,7 @@ from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
-from jaxfmm.kernels.given_segments import by_segments, planned_segments
+from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.rarely import rarely
 from jaxfmm.request import Choice, Request
 from jaxfmm.switches import library_code
@@ -213,7 +213,7 @@ class Plan:
         """The kernel of the plan, or this one, within the plan's segments or within these."""
         planned = planned_segments(self.kernel)
         if isinstance(kernel, Kernel) and kernel.segments is None:
-            planned = dataclasses.replace(planned, kernel=kernel)
+            planned = replaced(planned, kernel)
         if segments is None and target_segments is None:
             return planned
         ids = planned.of_sources if segments is None else segments

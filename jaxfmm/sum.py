@@ -14,7 +14,7 @@ from jaxfmm import errors, inputs, progress, pytrees
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.given_segments import by_segments, planned_segments
+from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
 from jaxfmm.methods.images import images_of
@@ -52,11 +52,11 @@ def _asked(
     planned = plan.kernel.segments if isinstance(plan, Plan) else None
     if isinstance(plan, Plan) and of.segments is not None:
         planned = planned_segments(plan.kernel)
-        kernel = planned.kernel if kernel is _DEFAULT_KERNEL else kernel
+        kernel = planned if kernel is _DEFAULT_KERNEL else kernel
         if of.num_segments is None:
             of = of._replace(num_segments=planned.count)
     elif planned is not None and kernel is not _DEFAULT_KERNEL and kernel.segments is None:
-        kernel = dataclasses.replace(planned, kernel=kernel)
+        kernel = replaced(planned, kernel)
     return _Asked(by_segments(kernel, sources, targets, *of), tol, plan)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 from jax.tree_util import keystr, tree_flatten_with_path
 
@@ -47,11 +48,11 @@ class BySegment(Derived, ByPoint):
     def of(cls, kernel: Kernel, places: tuple[str, ...], targets: Array, sources: Array) -> Self:
         """The kernel whose leaves at these places have an entry for each segment. targets (m,),
         sources (n,): the segment of each point; other numbers are padding."""
-        values = _read(kernel, places)
+        values = read(kernel, places)
         of_targets = tuple(jnp.asarray(x).at[targets].get(mode="clip") for x in values)
         fixed = (lax.stop_gradient(jnp.asarray(x)) for x in values)
         of_sources = tuple(x.at[sources].get(mode="clip") for x in fixed)
-        plain = _filled(kernel, places, [1.0] * len(places))
+        plain = filled(kernel, places, [1.0] * len(places))
         return cls(plain, of_targets, of_sources, places)
 
     @property
@@ -96,7 +97,7 @@ class BySegment(Derived, ByPoint):
 
     def _at(self, x: Points) -> Kernel:
         """The kernel with the parameters of a target."""
-        return _filled(self.kernel, self.places, x[-self.own_numbers :])
+        return filled(self.kernel, self.places, x[-self.own_numbers :])
 
     def _bare(self, point: Points) -> Points:
         """The coordinates of a point without its own numbers."""
@@ -104,7 +105,7 @@ class BySegment(Derived, ByPoint):
 
     def in_unit(self, unit: Array) -> Self:
         of_targets, of_sources = (
-            tuple(_read(_filled(self.kernel, self.places, own).in_unit(unit), self.places))
+            tuple(read(filled(self.kernel, self.places, own).in_unit(unit), self.places))
             for own in (self.of_targets, self.of_sources)
         )
         kernel = self.kernel.in_unit(unit)
@@ -131,7 +132,7 @@ class BySegment(Derived, ByPoint):
 
     def far_length(self, tol: float) -> tuple[Array, Array]:
         def of(own: tuple[Array, ...]) -> Array:
-            length: Any = _filled(self.kernel, self.places, own).far_length(tol)
+            length: Any = filled(self.kernel, self.places, own).far_length(tol)
             return jnp.broadcast_to(length, own[0].shape)
 
         return of(self.of_targets), of(self.of_sources)
@@ -142,14 +143,50 @@ class BySegment(Derived, ByPoint):
         )
 
 
-def _filled(kernel: Kernel, places: tuple[str, ...], values: Sequence[Any]) -> Kernel:
+def filled(kernel: Kernel, places: tuple[str, ...], values: Sequence[Any]) -> Kernel:
     """The kernel with other values at these places."""
     leaves, treedef = tree_flatten_with_path(kernel)
     named = dict(zip(places, values, strict=True))
     return jax.tree.unflatten(treedef, [named.get(keystr(path), leaf) for path, leaf in leaves])
 
 
-def _read(kernel: Kernel, places: tuple[str, ...]) -> list[Any]:
+def read(kernel: Kernel, places: tuple[str, ...]) -> list[Any]:
     """The values of a kernel at these places."""
     named = {keystr(path): leaf for path, leaf in tree_flatten_with_path(kernel)[0]}
     return [named[place] for place in places]
+
+
+def split(kernel: Kernel, count: int) -> tuple[Kernel, tuple[str, ...], tuple[Any, ...]]:
+    """A kernel some of whose numbers have an entry for each of `count` segments, as (the kernel
+    with the largest entries; the places of all its numbers, (); their entries). Raises ValueError
+    for kernels whose numbers cannot differ."""
+    names = [*kernel.lengths, *kernel.inverse_lengths, *kernel.numbers]
+    values = {name: getattr(kernel, name) for name in names}
+    values = {name: value for name, value in values.items() if value is not None}
+    if not any(_is_by_segment(value, count) for value in values.values()):
+        return kernel, (), ()
+    if not kernel.by_segment:
+        raise ValueError(
+            f"parameters of {kernel.name} must be the same for all segments, got shape "
+            f"{(count,)}; sum segments with different ones one after the other"
+        )
+    least, largest = (
+        dataclasses.replace(  # type: ignore[type-var]
+            kernel, **{name: _end(value, end) for name, value in values.items()}
+        )
+        for end in (0, 1)
+    )
+    least.check((kernel.dimensions or (3,))[0])
+    every = tuple(jnp.broadcast_to(jnp.asarray(value), (count,)) for value in values.values())
+    return largest, tuple(f".{name}" for name in values), every
+
+
+def _is_by_segment(value: Any, count: int) -> bool:
+    return not isinstance(value, tuple) and np.shape(value) == (count,)
+
+
+def _end(value: Any, largest: int) -> Any:
+    """The least or the largest entry of a parameter, in numpy if it is known."""
+    if isinstance(value, jax.core.Tracer | jax.ShapeDtypeStruct):
+        return lax.stop_gradient((jnp.min, jnp.max)[largest](jnp.asarray(value)))
+    return (np.min, np.max)[largest](np.asarray(value))

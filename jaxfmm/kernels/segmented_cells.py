@@ -58,7 +58,9 @@ class ImagesOfSegments:
 
 
 @functools.partial(
-    pytrees.register, data_fields=["kernel", "of_sources", "of_targets"], meta_fields=["count"]
+    pytrees.register,
+    data_fields=["kernel", "of_sources", "of_targets", "parameters"],
+    meta_fields=["count", "differing"],
 )
 @dataclasses.dataclass(frozen=True)
 class SegmentedCells(Segmented):

@@ -4,9 +4,10 @@ import dataclasses
 from typing import Any, ClassVar
 
 import jax.numpy as jnp
+from jax import Array
 from jax.typing import DTypeLike
 
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Lengths
 from jaxfmm.methods.costs import Problem, direct_time, rates_of
@@ -51,6 +52,16 @@ class DirectBySegments(NearMethod):
 
     def arranged(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Any:
         return kernel.images.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
+
+    def suits(self, plan: Plan, kernel: Kernel) -> Array:
+        if not plan.kernel.has_images:  # the lists hold all pairs
+            return jnp.ones((), bool)
+        tol = plan.choice.arranged.tol
+        planned, asked = (
+            jnp.asarray(k.images.reach_of_images(plan.request.dim, tol), plan.unit.dtype)
+            for k in (plan.kernel, kernel)
+        )
+        return asked <= ROUNDED * planned
 
     def apart_of(self, choice: Choice) -> None:
         return None
