@@ -195,7 +195,7 @@ def _jvp(
         tangents, source_orders, treedef
     )
     here = Sum(kernel, lattice, plan, targets, sources, weights, target_orders, exact)
-    # A tangent that is known to be zero is no leaf by itself, and others would change their numbers.
+    # Without is_leaf, tangents that are known to be zero would be left out and not counted.
     d_parameters = jax.tree.leaves(d_kernel, is_leaf=lambda leaf: not is_moved(leaf))
     scaling = None
     if any(map(is_moved, d_parameters)) and not exact:
