@@ -87,7 +87,8 @@ class Periodic(SumOverImages):
       cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any
         parallelepiped; with fewer axes also their rows alone, (axes, d). Positions need not lie
         inside. A number, lists or arrays, traced or not; it can be differentiated and changed
-        without compiling anew. Derivatives are at fixed positions: for those at fixed fractional
+        without compiling anew. With `segments`, one for all or rows for each segment,
+        (num_segments, d, d). Derivatives are at fixed positions: for those at fixed fractional
         coordinates, as for a stress, compute the positions from the cell, `points = fractions @
         cell`.
       axes: the periodic axes, all by default.
@@ -98,7 +99,9 @@ class Periodic(SumOverImages):
         `jit`.
 
     Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with
-    Plummer's softening by "ewald" alone.
+    Plummer's softening by "ewald" alone. With `segments`, `Laplace()` in three dimensions, also
+    with profile="spline", is summed by "ewald", and kernels that decay exponentially or end at a
+    distance over all pairs within their reach; others, and fewer axes, have no sum by segments.
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373
     (1980) 27; for the far images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
