@@ -122,7 +122,7 @@ def _energy_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Ar
             terms.append(_parameter_tangent(here, index, tangent))
     if lattice is not None:
         for slopes in lattice_tangents(here, lattice, d_lattice):
-            terms.extend(half(weights, {b: slope}) for b, slope in slopes.items())
+            terms.extend(half(weights, {b: slope}, segments) for b, slope in slopes.items())
     return energy, sum(terms, jnp.zeros_like(energy))
 
 
@@ -136,7 +136,8 @@ def _point_tangents(weights: Tensors, out: Tensors, d_points: Array) -> Iterator
 
 def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
     """The energy with dK/dp, times dp, for the parameter leaf p of this index. A parameter with an
-    entry for each point changes the energy by its targets and by its sources alike."""
+    entry for each point changes the energy by its targets and, where it belongs to the sources too,
+    by its sources alike."""
     by_points = own_slopes(here.kernel, index)
     slope = ParameterDerivative(here.kernel, index) if by_points is None else by_points[0][1]
     fields = _without_self(here, slope, here.of(here.weights, here.orders, kernel=slope))
@@ -145,4 +146,4 @@ def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
         energy = half(here.weights, fields, segments)
         return energy * jnp.asarray(tangent).astype(energy.dtype)
     moved = {a: by_point(w, tangent) for a, w in here.weights.items()}
-    return 2 * half(moved, fields, segments)
+    return len(by_points) * half(moved, fields, segments)

@@ -7,19 +7,29 @@ distances alone, so a weight becomes a distance along one more axis: with z_j = 
     w_j - |x - y_j|^2 / 2 = top - (|x - y_j|^2 + z_j^2) / 2          in bandwidths.
 
 The new axis is a constant: the derivative in w_j is the derivative in a factor exp(w_j) of the
-term."""
+term.
+
+Segments are one more axis too: their distance along it makes terms of other segments vanish."""
+
+import math
+from typing import Any, cast
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import inputs
+from jaxfmm import errors, inputs
 from jaxfmm.kernels.gaussian import Gaussian, apply
+from jaxfmm.kernels.given_segments import by_segments
+from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.logsumexp import digits, groups, sums, wide
 from jaxfmm.plan import Plan, check_points
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.tree.points import middle
+
+SPARE = 5.0  # Terms of other segments are smaller than the tolerance by this exponent.
 
 
 @library_code
@@ -31,6 +41,9 @@ def log_sum_exp(
     bandwidth: ArrayLike,
     tol: float = 1e-4,
     plan: Plan | None = None,
+    segments: ArrayLike | None = None,
+    num_segments: int | None = None,
+    target_segments: ArrayLike | None = None,
 ) -> Array:
     """The logarithm of a weighted sum of Gaussians.
 
@@ -58,9 +71,12 @@ def log_sum_exp(
         None. A fast sum by this plan then gives L where it has enough digits, which is faster where
         h is large and weights are alike. A plan for a hundredth of `tol`, or the least that the
         precision allows, is a good choice. With a plan whose status is not 0 the walk gives all.
+      segments, num_segments, target_segments: as of `potential`: targets see sources of their own
+        segment alone. The bandwidth is then a number or has one for each segment,
+        (num_segments,), and there is no plan.
 
     Returns:
-      (m,) or (m, k); -inf where no source has a weight.
+      (m,) or (m, k); -inf where no source has a weight, and zero for padding.
 
     Raises:
       ValueError: for bad arguments.
@@ -74,7 +90,13 @@ def log_sum_exp(
       >>> jaxfmm.log_sum_exp(y, w, x, bandwidth=1.0).tolist()
       [-5100.5]
     """
-    kernel = Gaussian(bandwidth)  # type: ignore[arg-type]
+    of = None
+    if segments is not None or num_segments is not None or target_segments is not None:
+        of = _checked_segments(sources, targets, segments, num_segments, target_segments)
+        checked_widths(bandwidth, of.count)
+        if plan is not None:
+            raise ValueError("plan must be None with segments, whose sums are made by walks alone")
+    kernel = Gaussian(1.0 if of is not None else bandwidth)  # type: ignore[arg-type]
     sources, targets = check_points(kernel, sources, targets)
     weights = inputs.charges("log_weights", log_weights, len(sources), sources.dtype)
     if jnp.issubdtype(weights.dtype, jnp.complexfloating):
@@ -83,8 +105,71 @@ def log_sum_exp(
         raise ValueError(f"sources must be at least one point, got shape {sources.shape}")
     tol = inputs.number("tol", tol, 0, 1, "it is the absolute error of a logarithm, such as 1e-4")
     columns = weights.reshape(len(weights), -1).T
-    out = [_of_column(kernel, sources, column, targets, tol, plan) for column in columns]
+    if of is None:
+        out = [_of_column(kernel, sources, column, targets, tol, plan) for column in columns]
+    else:
+        widths = jnp.asarray(bandwidth, sources.dtype)
+        arrays = sources, sources if targets is None else targets
+        out = [_of_segments(of, widths, *arrays, column, tol) for column in columns]
     return out[0] if weights.ndim == 1 else jnp.stack(out, axis=1)
+
+
+def _checked_segments(
+    sources: Any, targets: Any, segments: Any, num_segments: Any, target_segments: Any
+) -> Segmented:
+    kernel = by_segments(Gaussian(1.0), sources, targets, segments, num_segments, target_segments)
+    return cast(Segmented, kernel)
+
+
+def checked_widths(bandwidth: Any, count: int) -> None:
+    """Raises ValueError unless a bandwidth is a positive number, or one for each segment."""
+    known = np.zeros(jnp.shape(bandwidth)) + 1 if errors.is_traced(bandwidth) else bandwidth
+    widths = np.asarray(known)
+    if widths.shape not in ((), (count,)) or not (np.isfinite(widths) & (widths > 0)).all():
+        raise ValueError(
+            f"bandwidth must be a positive number or one for each segment, ({count},), got "
+            f"{bandwidth!r}; for a covariance matrix, transform the points"
+        )
+
+
+def _of_segments(
+    of: Segmented, widths: Array, sources: Array, targets: Array, weights: Array, tol: float
+) -> Array:
+    """The sums of one column by segments. A further coordinate puts segments so far apart that
+    the terms of others vanish relative to the largest term of a target's own segment."""
+    own_y, own_x = of.numbered(of.of_sources), of.numbered(of.at_targets)
+    here, there = own_y < of.count, own_x < of.count
+    widths = jnp.broadcast_to(widths, (of.count,))
+    known, points = lax.stop_gradient(weights), lax.stop_gradient(sources)
+    each = jnp.maximum(of.summed_by(jnp.ones_like(points[:, :1])), 1)
+    middle_of = of.summed_by(points) / each
+
+    def scaled(points: Array, own: Array) -> Array:
+        offset = points - middle_of.at[own].get(mode="clip")
+        return offset / widths.at[own].get(mode="clip")[:, None]
+
+    y, x = scaled(sources, own_y), scaled(targets, own_x)
+    y = jnp.where(here[:, None], y, 0)
+    some = here & jnp.isfinite(known)
+    top, low = (
+        f(known, where=some, initial=i) for f, i in ((jnp.max, -jnp.inf), (jnp.min, jnp.inf))
+    )
+    radius = sum(jnp.max(jnp.where(jnp.isfinite(r), r, 0)) for r in map(_lengths, (y, x)))
+    needed = radius**2 + 2 * (jnp.maximum(top - low, 0) + math.log(len(sources) / tol) + SPARE)
+    apart = jnp.exp2(jnp.ceil(jnp.log2(jnp.sqrt(needed))))
+
+    def placed(points: Array, own: Array) -> Array:
+        return jnp.concatenate([points, (apart * own.astype(points.dtype))[:, None]], axis=1)
+
+    column = jnp.where(here, weights, -jnp.inf)
+    out = _of_column(Gaussian(1.0), placed(y, own_y), column, placed(x, own_x), tol, None)
+    any_of = of.summed_by(some.astype(y.dtype)).at[own_x].get(mode="clip") > 0
+    return jnp.where(there, jnp.where(any_of, out, -jnp.inf), 0)
+
+
+def _lengths(points: Array) -> Array:
+    """|x| of points, constants."""
+    return jnp.linalg.norm(lax.stop_gradient(points), axis=1)
 
 
 def _of_column(

@@ -18,7 +18,7 @@ from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
-from jaxfmm.kernels.given_segments import by_segments, planned_segments
+from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.rarely import rarely
 from jaxfmm.request import Choice, Request
 from jaxfmm.switches import library_code
@@ -103,7 +103,7 @@ class Plan:
     lists: Lists = Lists(far=None, near=None)
     prepared: tuple[Any, Any] = (None, None)
     images: jax.Array | None = None
-    homes: tuple[jax.Array | None, jax.Array | None] = (None, None)
+    homes: tuple[Any, Any] = (None, None)
     cell: Any = None
     lattice: Any = None
     borders: tuple[Any, Any] = NO_BORDERS
@@ -218,7 +218,7 @@ class Plan:
         """The kernel of the plan, or this one, within the plan's segments or within these."""
         planned = planned_segments(self.kernel)
         if isinstance(kernel, Kernel) and kernel.segments is None:
-            planned = dataclasses.replace(planned, kernel=kernel)
+            planned = replaced(planned, kernel)
         if segments is None and target_segments is None:
             return planned
         ids = planned.of_sources if segments is None else segments
@@ -270,13 +270,13 @@ class Plan:
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
         return (points - self.shift[None]) / self.unit
 
-    def placed(self, kernel: Any, points: jax.Array, home: jax.Array | None) -> jax.Array:
+    def placed(self, kernel: Any, points: jax.Array, home: Any) -> jax.Array:
         """The user's points in the coordinates of a kernel, inside its cell if it has one. home:
         of `homes`."""
         points = kernel.frame.coordinates(points, self.center)
         return points if home is None else kernel.images.at_home(points, home)
 
-    def inside(self, points: jax.Array, home: jax.Array | None = None) -> jax.Array:
+    def inside(self, points: jax.Array, home: Any = None) -> jax.Array:
         """The user's points as sums take them."""
         return self.in_unit(self.placed(self.kernel, points, home))
 
@@ -438,8 +438,8 @@ def assemble(
     the plan that it updates."""
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
-    y, home_y = _at_home(kernel, sources, center)
-    x, home_x = (y, None) if targets is None else _at_home(kernel, targets, center)
+    y, home_y = _at_home(kernel, sources, center, "sources")
+    x, home_x = (y, None) if targets is None else _at_home(kernel, targets, center, "targets")
     around = box_of(y, x)
     around = around._replace(extent=kernel.summed().frame.unit(around.extent))
     unit = jnp.ones((), y.dtype)
@@ -477,12 +477,12 @@ def assemble(
 
 
 def _at_home(
-    kernel: Kernel, points: jax.Array, center: jax.Array
-) -> tuple[jax.Array, jax.Array | None]:
+    kernel: Kernel, points: jax.Array, center: jax.Array, side: str
+) -> tuple[jax.Array, Any]:
     """Points in the coordinates of the kernel, those of a periodic cell in it, and their
     `Images.home`."""
     points = kernel.frame.coordinates(points, center)
-    home = kernel.images.home(points, center)
+    home = kernel.images.home(points, center, side)
     return (points, None) if home is None else (kernel.images.at_home(points, home), home)
 
 

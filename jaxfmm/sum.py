@@ -14,10 +14,11 @@ from jaxfmm import errors, inputs, progress, pytrees
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.given_segments import by_segments, planned_segments
+from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
-from jaxfmm.passes.far_images import CellImages, lattice_of
+from jaxfmm.methods.images import images_of
+from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
@@ -51,11 +52,11 @@ def _asked(
     planned = plan.kernel.segments if isinstance(plan, Plan) else None
     if isinstance(plan, Plan) and of.segments is not None:
         planned = planned_segments(plan.kernel)
-        kernel = planned.kernel if kernel is _DEFAULT_KERNEL else kernel
+        kernel = planned if kernel is _DEFAULT_KERNEL else kernel
         if of.num_segments is None:
             of = of._replace(num_segments=planned.count)
     elif planned is not None and kernel is not _DEFAULT_KERNEL and kernel.segments is None:
-        kernel = dataclasses.replace(planned, kernel=kernel)
+        kernel = replaced(planned, kernel)
     return _Asked(by_segments(kernel, sources, targets, *of), tol, plan)
 
 
@@ -129,7 +130,7 @@ def _prepare(
     sources, targets = kernel.images.unfold(sources, targets)
     weights = kernel.images.strengths(weights)
     status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own)
-    lattice = lattice_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
+    lattice = images_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
 
 

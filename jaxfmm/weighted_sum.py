@@ -195,7 +195,8 @@ def _jvp(
         tangents, source_orders, treedef
     )
     here = Sum(kernel, lattice, plan, targets, sources, weights, target_orders, exact)
-    d_parameters = jax.tree.leaves(d_kernel)
+    # Without is_leaf, tangents that are known to be zero would be left out and not counted.
+    d_parameters = jax.tree.leaves(d_kernel, is_leaf=lambda leaf: not is_moved(leaf))
     scaling = None
     if any(map(is_moved, d_parameters)) and not exact:
         scaling = plan_for_scaling(plan, kernel)
@@ -267,11 +268,12 @@ def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tenso
 def lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> Iterator[Tensors]:
     """The tangents of the sum in its lattice; see `passes.far_images`."""
     if is_moved(tangents.rows):
-        for row in range(len(lattice.rows)):
+        for row in range(lattice.edges):
             above = tuple(b + 1 for b in here.orders)
             out = here.of(here.weights, above, lattice=lattice.raised(row))
-            step = tangents.rows[row] if lattice.turned else -tangents.rows[row]
-            yield {b: einsum("mk...i,i->mk...", out[b + 1], step) for b in here.orders}
+            step = lattice.at_targets(tangents.rows if lattice.turned else -tangents.rows, row)
+            of_step = "i" if step.ndim == 1 else "mi"
+            yield {b: einsum(f"mk...i,{of_step}->mk...", out[b + 1], step) for b in here.orders}
     if tangents.sums is not None and is_moved(tangents.sums):
         order = lattice.order + max(max(here.weights) + max(here.orders) - 1, 0)
         points = here.targets, here.sources

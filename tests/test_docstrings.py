@@ -12,6 +12,7 @@ import pytest
 import jaxfmm
 from jaxfmm import nbody, transport
 from jaxfmm.kde.density import Density
+from jaxfmm.kde.segments import SegmentDensity
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 PUBLIC = {
@@ -21,6 +22,7 @@ PUBLIC |= {f"nbody.{name}": getattr(nbody, name) for name in nbody.__all__}
 PUBLIC |= {f"transport.{name}": getattr(transport, name) for name in transport.__all__}
 METHODS = {name: value for name, value in vars(Density).items() if inspect.isfunction(value)}
 PUBLIC |= {f"Density.{name}": value for name, value in METHODS.items()}
+PUBLIC["SegmentDensity"] = SegmentDensity
 EXAMPLES = [name for name, value in PUBLIC.items() if ">>>" in (value.__doc__ or "")]
 
 

@@ -240,3 +240,18 @@ def test_screening_near_zero(screening):
     )
     for value, exact in zip(found, (first, second)):
         np.testing.assert_allclose(value, exact, rtol=1e-4, atol=1e-6 * np.abs(exact).max())
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_derivatives_in_one_of_several_parameters(index, dtype):
+    """The others are constants, whose tangents are known to be zero."""
+    rng = np.random.default_rng(0)
+    x, q = (jnp.asarray(rng.normal(size=s), dtype) for s in ((30, 3), (30,)))
+    values = (0.3, 1.3, 1.5)
+
+    def total(*values):
+        return (jaxfmm.potential(x, q, kernel=jaxfmm.LennardJones(*values)) ** 2).sum()
+
+    every = jax.grad(total, (0, 1, 2))(*values)
+    one = jax.grad(total, index)(*values)
+    np.testing.assert_allclose(one, every[index], rtol=1e-5)

@@ -291,10 +291,10 @@ def test_bad_segments():
             "target_segments": ids,
         },
         "num_segments must lie in 1": {"segments": ids, "num_segments": 0},
-        "by segments in 3D|kernels of open space": {
+        "kernels of open space": {
             "segments": ids,
             "num_segments": 1,
-            "kernel": jaxfmm.Periodic(jaxfmm.Laplace(), 4.0),
+            "kernel": jaxfmm.Mirror(jaxfmm.Laplace(), axis=2, at=-9.0),
         },
     }.items():
         with pytest.raises(ValueError, match=message):
@@ -370,3 +370,92 @@ def test_a_batch_of_parameters_and_of_scales():
         assert cases.error(one, potential(*given)) <= 1e-5
     for one, points in zip(jax.vmap(lambda x: jaxfmm.hessian(x, q))(x), x):
         assert cases.error(one, jaxfmm.hessian(points, q)) <= 1e-5
+
+
+BY_SEGMENT = {
+    "softened": lambda p: jaxfmm.Laplace(softening=p),
+    "Yukawa": jaxfmm.Yukawa,
+    "Matern": lambda p: jaxfmm.Matern(p, 2.5),
+    "InverseMultiquadric": jaxfmm.InverseMultiquadric,
+    "LennardJones": lambda p: jaxfmm.LennardJones(0.5 * p, p * p, 2.5),
+    "Wendland": lambda p: jaxfmm.Wendland(2 * p),
+}
+
+
+@pytest.mark.parametrize("name", BY_SEGMENT)
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_parameters_by_segment(name, dtype):
+    """Energies and derivatives in points, charges and parameters, and second derivatives, against a
+    loop."""
+    x, ids, rng = problem(dtype, (20, 7, 0, 30, 1, 12), padding=4)
+    q, kernel = jnp.asarray(rng.normal(size=len(x)), dtype), BY_SEGMENT[name]
+    p = jnp.asarray(rng.uniform(0.2, 0.7, size=SEGMENTS), dtype)
+    weights = jnp.arange(1.0, SEGMENTS + 1)
+
+    def total(x, q, p):
+        options = {"kernel": kernel(p), "segments": ids, "num_segments": SEGMENTS}
+        field = jaxfmm.potential(x, q, **options)
+        return jaxfmm.energy(x, q, **options) @ weights + (field**2 * weights[ids % 2]).sum()
+
+    def expected(x, q, p):
+        out = jnp.zeros((), dtype)
+        for segment in range(SEGMENTS):
+            mask = np.asarray(ids) == segment
+            if mask.any():
+                plan = jaxfmm.plan(x[mask], kernel=kernel(p[segment]), method="direct")
+                options = {"kernel": kernel(p[segment]), "plan": plan}
+                field = jaxfmm.potential(x[mask], q[mask], **options)
+                out += weights[segment] * jaxfmm.energy(x[mask], q[mask], **options)
+                out += weights[segment % 2] * (field**2).sum()
+        return out
+
+    start, along = (x, q, p), (jnp.cos(x), jnp.sin(q), 0.1 * jnp.cos(p))
+    found = jax.value_and_grad(total, (0, 1, 2))(*start)
+    others = jax.value_and_grad(expected, (0, 1, 2))(*start)
+    for a, b in zip(jax.tree.leaves(found), jax.tree.leaves(others)):
+        assert cases.error(a, b) <= 1e-10
+    if name == "Yukawa":
+        curved, other = (
+            jax.jvp(jax.grad(f, (0, 1, 2)), start, along)[1] for f in (total, expected)
+        )
+        for a, b in zip(curved, other):
+            assert cases.error(a, b) <= 1e-9
+
+
+def test_plans_for_parameters_by_segment():
+    """New parameters with the same plan and with an updated one, in one program."""
+    x, ids, rng = problem()
+    q = jnp.asarray(rng.normal(size=len(x)), x.dtype)
+    p = jnp.asarray(rng.uniform(0.2, 0.7, size=SEGMENTS), x.dtype)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Yukawa(p), segments=ids, num_segments=SEGMENTS)
+    compiled = []
+
+    @jax.jit
+    def at(p, plan):
+        compiled.append(0)
+        same = jaxfmm.potential_and_gradient(x, q, kernel=jaxfmm.Yukawa(p), plan=plan)
+        updated = plan.update(x, kernel=jaxfmm.Yukawa(p))
+        return same, jaxfmm.potential_and_gradient(x, q, plan=updated)
+
+    for parameters in (p, 5 * p):
+        expected = [np.zeros(len(x)), np.zeros(x.shape)]
+        for segment in range(SEGMENTS):
+            mask = np.asarray(ids) == segment
+            if mask.any():
+                parts = direct(x[mask], q[mask], kernel=jaxfmm.Yukawa(parameters[segment]))
+                for whole, part in zip(expected, parts):
+                    whole[mask] = part
+        for found in at(parameters, plan):
+            for a, b in zip(found, expected):
+                assert cases.error(a, b) <= 1e-5
+    assert len(compiled) == 1
+    again = jaxfmm.potential(x, q, plan=plan, segments=ids)
+    np.testing.assert_array_equal(again, jaxfmm.potential(x, q, plan=plan))
+    for message, kernel in {
+        "positive or zero": jaxfmm.Yukawa(-p),
+        "must be the same for all segments": jaxfmm.Helmholtz(p),
+        "bandwidth has shape": jaxfmm.Gaussian(p),
+        "must be a number": jaxfmm.Yukawa(p[:2]),
+    }.items():
+        with pytest.raises(ValueError, match=message):
+            jaxfmm.potential(x, q, kernel=kernel, segments=ids, num_segments=SEGMENTS)

@@ -223,7 +223,12 @@ struct Traversal {
   };
 
   // The most entries that a target meets: no image of a source twice.
-  int64_t most() const { return sources.used() * n_images; }
+  int64_t most() const { return sources.used() * images_of_root(); }
+
+  // Images of the sources that a root meets. Images of segments stand one segment after the other.
+  int64_t images_of_root() const {
+    return n_segments && n_images > 1 ? n_images / n_segments : n_images;
+  }
 
   // Lets target `a` meet the n sources at memory.met[first]. Writes the sources that it leaves to
   // its children behind them, and returns their number.
@@ -305,7 +310,8 @@ struct Traversal {
                   limit = count[0] / parts;
     int64_t kept_so_far = 0;
     Memory memory(most(), n_lists);
-    memory.met.grow(n_images);
+    const int64_t images = images_of_root();
+    memory.met.grow(images);
     auto put_off = [&](const Visit& visit) {
       if (count[visit.node] > limit) return false;
       if (kept_so_far + visit.n > kept().capacity) {
@@ -325,8 +331,11 @@ struct Traversal {
     }
     for (int64_t i = 0; i < n_segments; i++) {
       if (target_roots[i] < 0 || source_roots[i] < 0) continue;
-      memory.met.data[0] = source_roots[i];
-      walk(target_roots[i], 0, 1, memory, put_off);
+      for (int64_t j = 0; j < images; j++) {
+        const int64_t image = n_images > 1 ? i * images + j : 0;
+        memory.met.data[j] = int32_t(image << entries.bits) | source_roots[i];
+      }
+      walk(target_roots[i], 0, images, memory, put_off);
     }
   }
 

@@ -13,7 +13,7 @@
 // order; at the end they are copied to the lists in the order of the targets.
 //
 // In a forest (jaxfmm/tree/forest.py) the root of a segment's targets meets the root of the
-// segment's sources, and the nodes above the roots meet nothing.
+// segment's sources, in all images of the segment, and the nodes above the roots meet nothing.
 #pragma once
 #include "grid.cuh"
 #include "lists.h"
@@ -84,19 +84,20 @@ struct Traversal {
 
   __device__ Pool pool(int level) const { return level % 2 ? odd : even; }
 
-  // The entries that a target meets: those that its parent left to it, or the roots of all images.
+  // The entries that a target meets: those that its parent left to it, or the root of its sources in
+  // n images from the first on.
   struct Met {
     const int* numbers;
     int n, bits;
-    int first = 0, apart = 1;
+    int root = 0, first = 0, apart = 1;
     __device__ int operator()(int i) const {
-      return numbers ? numbers[first + i * apart] : (first + i * apart) << bits;
+      return numbers ? numbers[first + i * apart] : (first + i * apart) << bits | root;
     }
 
     // The entries of one warp of the block.
     __device__ Met share(int warp) const {
       constexpr int WARPS = THREADS / 32;
-      return {numbers, (n - warp + WARPS - 1) / WARPS, bits, warp, WARPS};
+      return {numbers, (n - warp + WARPS - 1) / WARPS, bits, root, first + warp, WARPS};
     }
   };
 
@@ -108,8 +109,11 @@ struct Traversal {
 
   __device__ Met met_by(int a, int level) const {
     if constexpr (FOREST)
-      if (segment_of_root[a] >= 0)
-        return {source_roots + segment_of_root[a], 1, entries.bits};
+      if (const int segment = segment_of_root[a]; segment >= 0) {
+        const int each = n_images > 1 ? n_images / n_segments : 1;
+        return {nullptr, each, entries.bits, source_roots[segment],
+                n_images > 1 ? segment * each : 0};
+      }
     if (!level) return {nullptr, n_images, entries.bits};
     const int up = parent[a];
     return {pool(level - 1).numbers + left_place[up], left_size[up], entries.bits};

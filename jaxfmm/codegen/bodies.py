@@ -283,7 +283,7 @@ def _radial_function(leaves: _Leaves, degree: int, order: int, dtype: str) -> Fu
 def shared(kernel: Any) -> Any:
     """The kernel with the parameters that all points share; parameters of points are among their
     coordinates."""
-    return jax.tree.map(lambda leaf: None, kernel) if kernel.own_numbers else kernel
+    return kernel.shared() if kernel.own_numbers else kernel
 
 
 def parameters(kernel: Any, dtype: DTypeLike) -> Array:

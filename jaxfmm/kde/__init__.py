@@ -2,5 +2,6 @@
 
 from jaxfmm.kde.density import Density as Density
 from jaxfmm.kde.estimator import KernelDensity as KernelDensity
+from jaxfmm.kde.segments import SegmentDensity as SegmentDensity
 
-__all__ = ["Density", "KernelDensity"]
+__all__ = ["Density", "KernelDensity", "SegmentDensity"]

@@ -29,6 +29,7 @@ from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.fitted import Period
 from jaxfmm.kde.frame import precise_whitening
 from jaxfmm.kde.gaussiansum import MOST_SCALE
+from jaxfmm.kde.segments import SegmentDensity, fit_segments
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
 from jaxfmm.sharding.layout import Layout
@@ -155,9 +156,16 @@ class KernelDensity:
         weights: ArrayLike | None = None,
         *,
         sample_weight: ArrayLike | None = None,
-    ) -> Density:
+        segments: ArrayLike | None = None,
+        num_segments: int | None = None,
+    ) -> Density | SegmentDensity:
         """The `Density` of points (n, d) with weights (n,), equal ones if None. Integers and lists
         are taken as floats of JAX's default precision. sample_weight: another name of weights.
+
+        segments: (n,) integers, the segment of each point, and num_segments, how many there are:
+        the result is then a `SegmentDensity`, a density for each segment, and the estimator does
+        not keep it. The bandwidth is a number or one for each segment, (num_segments,), the kernel
+        Gaussian, without `adaptive`, `bounds` and `periods`.
 
         Points or weights that are split over the devices of a mesh give a density that splits its
         queries so, and its log densities are split like them. Each device gets all points.
@@ -175,6 +183,8 @@ class KernelDensity:
             weights = sample_weight
         self.__post_init__()  # settings may have been assigned
         vars(self).pop("density_", None)
+        if segments is not None or num_segments is not None:
+            return self._fit_segments(points, weights, segments, num_segments)
         density = self._fit(points, weights)
         if not errors.is_traced(density):
             self.density_ = density
@@ -212,6 +222,25 @@ class KernelDensity:
         most = math.log(MOST_SCALE)
         scales = jnp.exp(jnp.clip(-self.adaptive * (pilot - mean), -most, most))
         return dataclasses.replace(density, scales=scales).planned()
+
+    def _fit_segments(
+        self, points: Any, weights: Any, segments: Any, num_segments: Any
+    ) -> SegmentDensity:
+        usual = {"kernel": "gaussian", "adaptive": None, "bounds": None, "periods": None}
+        usual |= {"method": "auto", "nan": "raise"}
+        for name, value in usual.items():
+            if (given := getattr(self, name)) is not value and given != value:
+                raise ValueError(
+                    f"{name} must be {value!r} with segments, got {given!r}; fit a density for "
+                    "each segment by itself"
+                )
+        if isinstance(self.bandwidth, str):
+            raise ValueError(
+                "bandwidth must be a number or one for each segment, (num_segments,), with "
+                f"segments, got the rule {self.bandwidth!r}; fit a density for each segment by "
+                "itself, or give numbers"
+            )
+        return fit_segments(points, weights, self.bandwidth, self.tol, segments, num_segments)
 
     def _checked_data(
         self, points: ArrayLike, weights: ArrayLike | None

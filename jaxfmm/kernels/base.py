@@ -88,6 +88,8 @@ class Kernel:
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
       traits: what expansions and methods choose by.
       lengths, inverse_lengths: the fields that are lengths, and those that are inverse lengths.
+      numbers: the fields that are other numbers.
+      by_segment: whether lengths and numbers may have an entry for each segment.
       logarithms: the fields that hold the logarithm of the unit, which is subtracted from -log r,
         since log r is not a power of r; None in the user's unit.
       is_radial: K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and
@@ -109,6 +111,8 @@ class Kernel:
     traits: Any = Traits()
     lengths: ClassVar[tuple[str, ...]] = ()
     inverse_lengths: ClassVar[tuple[str, ...]] = ()
+    numbers: ClassVar[tuple[str, ...]] = ()
+    by_segment: Any = False
     logarithms: ClassVar[tuple[str, ...]] = ()
     is_radial: Any = True
     own_numbers: Any = 0

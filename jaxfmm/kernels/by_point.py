@@ -13,10 +13,15 @@ class ByPoint(Kernel):
         """Points (m, d) and (n, d) with their own numbers behind: (m, d + own), (n, d + own)."""
         raise NotImplementedError
 
-    def own_slopes(self, index: int) -> list[tuple[str, Kernel]]:
+    def own_slopes(self, index: int) -> list[tuple[str, Kernel]] | None:
         """The derivative in the parameter leaf `index`, as the sum of the sums of these kernels,
-        with results ("targets") or weights ("sources") times the point's tangent."""
+        with results ("targets") or weights ("sources") times the point's tangent. None for a
+        parameter that all points share."""
         raise NotImplementedError
+
+    def shared(self) -> Kernel:
+        """The kernel without the parameters of points, None in their place."""
+        return jax.tree.map(lambda leaf: None, self)
 
 
 def with_numbers(

@@ -62,6 +62,8 @@ class LennardJones(Compact):
     dimensions = None
     degree = 0
     lengths = ("sigma", "cutoff")
+    numbers = ("epsilon",)
+    by_segment = True
 
     def check(self, dim: int) -> None:
         positive("sigma", self.sigma, "it is a length")
@@ -121,6 +123,7 @@ class Wendland(Compact):
     dimensions = (1, 2, 3)
     degree = 0
     lengths = ("radius",)
+    by_segment = True
 
     def check(self, dim: int) -> None:
         positive("radius", self.radius, "it is a length")

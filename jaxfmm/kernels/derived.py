@@ -67,7 +67,9 @@ class ParameterDerivative(Derived):
             )
 
         p = jnp.asarray(leaves[self.index])
-        along = jnp.ones_like(p) if self.direction is None else jnp.asarray(self.direction, p.dtype)
+        along = jnp.ones_like(p)
+        if self.direction is not None:  # one for all where the parameter has one for each point
+            along = jnp.broadcast_to(jnp.asarray(self.direction, p.dtype), p.shape)
         return jax.jvp(of_parameter, (p,), (along,))[1]
 
     def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:

@@ -1,5 +1,6 @@
 """The segments that users give: which points act on each other."""
 
+import dataclasses
 from typing import Any
 
 import jax.numpy as jnp
@@ -8,7 +9,10 @@ from jax import Array
 
 from jaxfmm import foreign, inputs
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.by_segment import split
+from jaxfmm.kernels.periodic import Periodic
 from jaxfmm.kernels.segmented import Segmented
+from jaxfmm.kernels.segmented_cells import SegmentedCells
 
 MOST = 2**31 - 2  # segments
 
@@ -50,8 +54,24 @@ def by_segments(
     of_targets = None
     if target_segments is not None:
         of_targets = _numbers("target_segments", target_segments, targets, "targets")
-    base = kernel.kernel if isinstance(kernel, Segmented) else kernel
-    return Segmented(base, of_sources, of_targets, count)
+    if isinstance(kernel, Segmented):  # of a plan
+        return dataclasses.replace(
+            kernel, of_sources=of_sources, of_targets=of_targets, count=count
+        )
+    return within(kernel, of_sources, of_targets, count)
+
+
+def within(kernel: Kernel, of_sources: Array, of_targets: Array | None, count: int) -> Segmented:
+    """The kernel within segments. Its parameters may have an entry for each."""
+    if isinstance(kernel, Periodic):
+        return SegmentedCells(kernel, of_sources, of_targets, count)
+    plain, places, parameters = split(kernel, count)
+    return Segmented(plain, of_sources, of_targets, count, parameters, places)
+
+
+def replaced(segments: Segmented, kernel: Kernel) -> Segmented:
+    """Another kernel within the same segments."""
+    return within(kernel, segments.of_sources, segments.of_targets, segments.count)
 
 
 def planned_segments(kernel: Kernel) -> Segmented:

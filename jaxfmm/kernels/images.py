@@ -30,6 +30,7 @@ class Images:
       has_waves: whether K is a sum over waves k but zero of 4 pi / k^2, except for pairs within
         `far_length`.
       only_waves: whether no other sum is known, since K is 1 / r softened at every distance.
+      vanish: whether far images contribute nothing.
       most_away: the largest number that `away` may be.
     """
 
@@ -38,6 +39,7 @@ class Images:
     neutral: Any = False
     has_waves: Any = False
     only_waves: Any = False
+    vanish: Any = False
     most_away = math.inf
 
     def arranged(self, dim: int, apart: float | None, tol: float) -> Arrangement | None:
@@ -53,6 +55,10 @@ class Images:
 
     def rows(self, dim: int, dtype: DTypeLike) -> jax.Array:
         """The edges of the cell of an `Arrangement`, (p, d), in the coordinates of the kernel."""
+        raise NotImplementedError
+
+    def reach_of_images(self, dim: int, tol: float) -> Any:
+        """The distance beyond which images do not matter, where far images `vanish`."""
         raise NotImplementedError
 
     def radius(self, rows: jax.Array) -> jax.Array:
@@ -75,12 +81,12 @@ class Images:
         longest edges; 0 where any distance will do. Scalar, traceable."""
         return 0.0
 
-    def home(self, points: jax.Array, center: jax.Array) -> jax.Array | None:
-        """Which image of each point is in the cell about the centre, as numbers that `at_home`
-        takes; None where points stay where they are."""
+    def home(self, points: jax.Array, center: jax.Array, side: str) -> Any:
+        """Which image of each point is in the cell about the centre, as `at_home` takes it; None
+        where points stay where they are. side: "sources" or "targets"."""
         return None
 
-    def at_home(self, points: jax.Array, numbers: jax.Array) -> jax.Array:
+    def at_home(self, points: jax.Array, numbers: Any) -> jax.Array:
         """The images of the points with these numbers."""
         return points
 

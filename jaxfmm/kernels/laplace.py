@@ -80,6 +80,7 @@ class Laplace(Kernel):
     dimensions = (2, 3)
     degree = -1
     lengths = ("softening",)
+    by_segment = property(lambda self: self.profile == "plummer")
     plan_serves = SOFTENINGS
 
     def __post_init__(self) -> None:

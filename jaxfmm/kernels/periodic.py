@@ -87,7 +87,8 @@ class Periodic(SumOverImages):
       cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any
         parallelepiped; with fewer axes also their rows alone, (axes, d). Positions need not lie
         inside. A number, lists or arrays, traced or not; it can be differentiated and changed
-        without compiling anew. Derivatives are at fixed positions: for those at fixed fractional
+        without compiling anew. With `segments`, one for all or rows for each segment,
+        (num_segments, d, d). Derivatives are at fixed positions: for those at fixed fractional
         coordinates, as for a stress, compute the positions from the cell, `points = fractions @
         cell`.
       axes: the periodic axes, all by default.
@@ -98,7 +99,9 @@ class Periodic(SumOverImages):
         `jit`.
 
     Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with
-    Plummer's softening by "ewald" alone.
+    Plummer's softening by "ewald" alone. With `segments`, `Laplace()` in three dimensions, also
+    with profile="spline", is summed by "ewald", and kernels that decay exponentially or end at a
+    distance over all pairs within their reach; others, and fewer axes, have no sum by segments.
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373
     (1980) 27; for the far images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
@@ -135,6 +138,37 @@ class Periodic(SumOverImages):
         return in_space and self.axes is not None and len(self.axes) < 3
 
     def check(self, dim: int) -> None:
+        if np.ndim(self.cell) == 3:  # type: ignore[arg-type]
+            raise ValueError(
+                f"cell of shape {np.shape(self.cell)} is a cell for each segment, and needs "
+                "segments; give segments=, num_segments= and, where there are targets, "
+                "target_segments="
+            )
+        self._check_kernel(dim)
+        self._check_cell(dim, self._axes(dim))
+
+    def check_for_segments(self, dim: int, count: int) -> None:
+        """`check` of cells (count, d, d), or of one cell for all segments."""
+        self._check_kernel(dim)
+        if self._axes(dim) != tuple(range(dim)):
+            raise ValueError(
+                f"segments are summed in cells that are periodic along all axes, got {self.axes}; "
+                "sum each segment by itself, with a plan for each"
+            )
+        shape = np.shape(self.cell)
+        if len(shape) < 3:
+            self._check_cell(dim, self._axes(dim))
+            return
+        if shape != (count, dim, dim):
+            raise ValueError(
+                f"cell must have shape {(count, dim, dim)}, rows for each segment, or be one cell "
+                f"for all, got shape {shape}"
+            )
+        if not isinstance(self.cell, jax.core.Tracer | jax.ShapeDtypeStruct):
+            self._check_rows(np.asarray(self.cell))
+
+    def _check_kernel(self, dim: int) -> None:
+        """Raises ValueError for kernels without a known sum along the axes in these dimensions."""
         if not isinstance(self.kernel, Kernel) or not self.kernel.in_open_space:
             raise ValueError(
                 "kernel must be a kernel of open space such as jaxfmm.Laplace(), got "
@@ -146,7 +180,7 @@ class Periodic(SumOverImages):
         known = self.kernel.traits.decays and not isinstance(
             rate, jax.core.Tracer | jax.ShapeDtypeStruct
         )
-        if self._vanishes:
+        if self.vanish:
             summable = not known or bool(np.asarray(rate) > 0)
         else:
             summable = self.kernel.traits.newtonian or dim == 3 and self.has_waves
@@ -158,17 +192,16 @@ class Periodic(SumOverImages):
                 "of Laplace(), Cauchy() and VortexBlob(core) in the plane, and of kernels that "
                 "decay exponentially or end at a distance"
             )
-        self._check_cell(dim, axes)
 
     @property
-    def _vanishes(self) -> bool:
+    def vanish(self) -> bool:
         """Whether far images contribute nothing."""
         return self.kernel.traits.compact or self.kernel.traits.decays
 
-    def _reach(self, dim: int, tol: float) -> Any:
+    def reach_of_images(self, dim: int, tol: float) -> Any:
         """The distance beyond which the kernel does not matter, zero for one that does not
         vanish."""
-        if not self._vanishes:
+        if not self.vanish:
             return 0.0
         inner = self.kernel.summed()
         return (
@@ -201,16 +234,20 @@ class Periodic(SumOverImages):
         if isinstance(self.cell, jax.core.Tracer | jax.ShapeDtypeStruct):
             return
         cell = np.asarray(self.cell)
-        if cell.dtype.kind not in "iuf" or not np.isfinite(cell).all():
-            raise ValueError(f"cell must be finite real numbers, got {self.cell!r}")
-        rows = self._known_rows(dim)
-        edges = np.linalg.norm(rows, axis=1)
-        if (edges <= 0).any() or np.sqrt(
-            np.linalg.det((rows @ rows.T).astype(float))
-        ) <= 1e-6 * np.prod(edges):
-            raise ValueError(f"cell must have edges that span a volume, got {self.cell!r}")
+        self._check_rows(cell, self._known_rows(dim) if cell.dtype.kind in "iuf" else None)
         if len(shape) < 2 and (cell < 0).any():
             raise ValueError(f"cell must be positive lengths, got {self.cell!r}")
+
+    def _check_rows(self, cell: np.ndarray, rows: np.ndarray | None = None) -> None:
+        """Raises ValueError unless the rows (..., p, d), those of `cell` by default, span a
+        volume."""
+        if cell.dtype.kind not in "iuf" or not np.isfinite(cell).all():
+            raise ValueError(f"cell must be finite real numbers, got {self.cell!r}")
+        rows = cell if rows is None else rows
+        edges = np.linalg.norm(rows, axis=-1)
+        volume = np.sqrt(np.linalg.det((rows @ np.swapaxes(rows, -1, -2)).astype(float)))
+        if (edges <= 0).any() or (volume <= 1e-6 * np.prod(edges, axis=-1)).any():
+            raise ValueError(f"cell must have edges that span a volume, got {self.cell!r}")
 
     def rows(self, dim: int, dtype: DTypeLike) -> Any:
         """The edges along which the kernel is periodic, (p, d), in the coordinates of the
@@ -248,7 +285,7 @@ class Periodic(SumOverImages):
     # Images
 
     def arranged(self, dim: int, apart: float | None, tol: float) -> Arrangement:
-        if not self._vanishes:
+        if not self.vanish:
             needed = EXACT if apart is None else max(2 * apart, LEAST)
             if isinstance(self.cell, jax.core.Tracer):
                 rows, margin = np.eye(dim)[list(self._axes(dim))], MARGINS[self.cell.ndim]
@@ -264,7 +301,7 @@ class Periodic(SumOverImages):
             )
         with jax.ensure_compile_time_eval():
             rows = np.asarray(self.rows(dim, jnp.result_type(float)), float)
-            reach = float(self._reach(dim, tol))
+            reach = float(self.reach_of_images(dim, tol))
         radius = radius_of(rows)
         return Arrangement.of(rows, 2 + reach / radius, tol, radius, MARGIN, reach)
 
@@ -272,7 +309,7 @@ class Periodic(SumOverImages):
         """The radius of the cell or, where far images act by expansions, of all points, which may
         extend across the periodic axes."""
         radius = cell_radius(rows)
-        if self._vanishes or len(rows) == rows.shape[1]:
+        if self.vanish or len(rows) == rows.shape[1]:
             return radius
         return jnp.hypot(radius, OPEN * jnp.linalg.norm(rows, axis=1).max())
 
@@ -282,8 +319,8 @@ class Periodic(SumOverImages):
         rows = self.rows(len(arranged.rows[0]), dtype)
         beyond = combined(np.asarray(arranged.next, rows.dtype), rows)
         radius = self.radius(rows)
-        if self._vanishes:
-            needed = 2 * radius + self._reach(len(arranged.rows[0]), arranged.tol)
+        if self.vanish:
+            needed = 2 * radius + self.reach_of_images(len(arranged.rows[0]), arranged.tol)
         else:
             needed = arranged.needed * radius
         lengths = jax.tree.leaves(self.near_length(arranged.tol))
@@ -295,7 +332,7 @@ class Periodic(SumOverImages):
 
     def away(self, center: jax.Array, *points: jax.Array) -> Any:
         rows = self.rows(len(center), center.dtype)
-        if self._vanishes or len(rows) == len(center):
+        if self.vanish or len(rows) == len(center):
             return 0.0
         across = jnp.eye(len(center), dtype=rows.dtype) - combined(inverse(rows), rows)
         distances = [
@@ -312,7 +349,7 @@ class Periodic(SumOverImages):
             return 2 * inner.softening
         return inner.far_length(tol)
 
-    def home(self, points: jax.Array, center: jax.Array) -> jax.Array:
+    def home(self, points: jax.Array, center: jax.Array, side: str) -> jax.Array:
         """The whole numbers n (count, p) for which x - n A is in the cell about the centre."""
         rows = self.rows(points.shape[1], points.dtype)
         return jnp.round(combined(points - center[None], inverse(rows)))

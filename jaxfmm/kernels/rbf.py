@@ -23,6 +23,7 @@ class _Smooth(Kernel):
     degree = 0
     length: float | jax.Array
     lengths = ("length",)
+    by_segment = True
     traits = Traits(smooth_apart=True, interpolated=True, errors_known=True)
 
     def check(self, dim: int) -> None:

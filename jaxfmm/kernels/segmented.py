@@ -6,15 +6,19 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 
 from jaxfmm import pytrees
-from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.base import Kernel, Traits
+from jaxfmm.kernels.by_segment import BySegment, filled
 from jaxfmm.kernels.over_images import SumOverImages
 
 
 @functools.partial(
-    pytrees.register, data_fields=["kernel", "of_sources", "of_targets"], meta_fields=["count"]
+    pytrees.register,
+    data_fields=["kernel", "of_sources", "of_targets", "parameters"],
+    meta_fields=["count", "differing"],
 )
 @dataclasses.dataclass(frozen=True)
 class Segmented(SumOverImages):
@@ -22,12 +26,17 @@ class Segmented(SumOverImages):
 
     of_sources (n,), of_targets (m,): int32, the segment of each point, from 0 to `count` - 1. Other
     numbers are padding: such points neither act nor feel. of_targets is None where the targets are
-    the sources."""
+    the sources.
+    parameters: those of the kernel's parameters that differ between segments, (count,) each; ()
+      if there are none.
+    differing: where they are, see `by_segment.BySegment`."""
 
     kernel: Kernel
     of_sources: Array
     of_targets: Array | None
     count: int
+    parameters: tuple[Array, ...] = ()
+    differing: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """The segments stay integers."""
@@ -39,6 +48,23 @@ class Segmented(SumOverImages):
     @property
     def segments(self) -> "Segmented":
         return self
+
+    @property
+    def own_numbers(self) -> int:
+        return len(self.differing) or self.kernel.own_numbers
+
+    @property
+    def traits(self) -> Traits:
+        return self.summed().traits if self.differing else self.kernel.traits
+
+    def summed(self) -> Kernel:
+        inner = self.kernel.summed()
+        if not self.differing:
+            return inner
+        numbers = map(self.numbered, (self.at_targets, self.of_sources))
+        return BySegment.of(
+            filled(inner, self.differing, self.parameters), self.differing, *numbers
+        )
 
     @property
     def at_targets(self) -> Array:
@@ -53,8 +79,9 @@ class Segmented(SumOverImages):
         self.kernel.check(dim)
         if not self.kernel.in_open_space:
             raise ValueError(
-                f"segments are summed with kernels of open space, got {self.kernel.name}; sum each "
-                "segment by itself, in a loop or with jax.vmap"
+                "segments are summed with kernels of open space and with jaxfmm.Periodic, got "
+                f"{self.kernel.name}; make a plan for this kernel, or sum each segment by itself, "
+                "in a loop or with jax.vmap"
             )
 
     def simplified(self, dim: int) -> "Segmented":
@@ -62,7 +89,10 @@ class Segmented(SumOverImages):
         return dataclasses.replace(self, kernel=self.kernel.simplified(dim))
 
     def alike(self, other: Any) -> bool:
-        return super().alike(other) and self.count == other.count
+        return super().alike(other) and (self.count, self.differing) == (
+            other.count,
+            other.differing,
+        )
 
     def summed_by(self, values: Array) -> Array:
         """The sums of values (n, ...) of the sources over each segment, (count, ...)."""
@@ -73,6 +103,12 @@ class Segmented(SumOverImages):
         """Segments with `count` for padding."""
         inside = (numbers >= 0) & (numbers < self.count)
         return jnp.where(inside, numbers, self.count)
+
+    def known_counts(self, numbers: Array) -> np.ndarray:
+        """How many points each segment has, (count,) floats, of known segments."""
+        with jax.ensure_compile_time_eval():
+            inside = np.asarray(self.numbered(numbers))
+        return np.bincount(inside, minlength=self.count + 1)[: self.count].astype(float)
 
     def same_as(self, other: "Segmented") -> Array:
         """Whether both have the same segments, of sources and targets. Scalar, traceable."""

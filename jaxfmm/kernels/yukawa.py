@@ -63,6 +63,7 @@ class Yukawa(Kernel):
     dimensions = (3,)
     degree = -1
     inverse_lengths = ("screening",)
+    by_segment = True
     traits = Traits(smooth_apart=True, interpolated=True, errors_known=True, decays=True)
 
     def check(self, dim: int) -> None:

@@ -4,7 +4,7 @@ import abc
 import dataclasses
 import math
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import jax.numpy as jnp
 from jax import Array, lax
@@ -30,6 +30,8 @@ from jaxfmm.tree.traverse import Lists, PairList, traverse
 
 # A plan is stale when points have moved this far from the centres of their leaves, in radii.
 STALE_MARGIN = 1.1
+# A plan by segments is stale when a cell has changed by this share.
+MOST_MOVED = 1e-3
 MOST_CAPACITY = 2**30  # A list has at most this many pairs.
 # Leaf sizes are doubled up to this number of points where lists would be too long.
 MOST_LEAF = 2048
@@ -85,6 +87,10 @@ class TreeMethod(Method):
         """Equal cells are far from each other beyond this many times the sum of their radii; None
         where that is unknown."""
 
+    def arranged(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Any:
+        """Which images are near, as `Images.arranged`."""
+        return kernel.images.arranged(choice.request.dim, self.apart_of(choice), choice.request.tol)
+
     @abc.abstractmethod
     def suits(self, plan: Plan, kernel: Kernel) -> Array:
         """Whether the plan is good for this kernel, whose parameters may differ; traceable."""
@@ -118,8 +124,7 @@ class TreeMethod(Method):
 
     def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         request = choice.request
-        arranged = kernel.images.arranged(request.dim, self.apart_of(choice), request.tol)
-        choice = dataclasses.replace(choice, arranged=arranged)
+        choice = dataclasses.replace(choice, arranged=self.arranged(choice, kernel, dtype))
         check_images(kernel, choice)
         while True:
             capacity = self._usual_capacity(choice, kernel, dtype)
@@ -348,6 +353,9 @@ class TreeMethod(Method):
             return jnp.bool_(False)
         dim, dtype = plan.request.dim, plan.unit.dtype
         moved = kernel.images.shifts(dim, dtype, plan.choice.arranged) / plan.unit - plan.images
+        if kernel.segments is not None:  # whose cells differ in size
+            size = jnp.linalg.norm(plan.images, axis=1)
+            return (jnp.linalg.norm(moved, axis=1) > MOST_MOVED * size).any()
         return jnp.linalg.norm(moved, axis=1).max() > (self.stale_margin - 1) * size
 
     # what `print(plan)` shows

@@ -76,6 +76,8 @@ class Ewald(NearMethod):
     # charges that stray farther may come within the distance of charges that no list has
     stale_margin = 1.02
 
+    by_segments = False
+
     def applies(self, kernel: Kernel) -> bool:
         return kernel.images.has_waves
 

@@ -8,8 +8,9 @@ from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.segmented import Segmented
-from jaxfmm.passes.far_images import CellImages, background
+from jaxfmm.passes.far_images import CellImages, background, lattice_of
 from jaxfmm.passes.lattice_sums import Cell, cell_of
+from jaxfmm.passes.segment_images import segment_images
 from jaxfmm.request import Choice
 
 
@@ -61,7 +62,7 @@ class ListsAndRoot(ImageSplit):
     expands = True
 
     def sums(self, kernel: Kernel) -> bool:
-        return not kernel.images.only_waves
+        return not kernel.images.only_waves and not (kernel.segments and kernel.has_images)
 
     def rest(
         self,
@@ -75,6 +76,28 @@ class ListsAndRoot(ImageSplit):
         if lattice is None or lattice.sums is None:
             return {}
         return background(lattice, targets, sources, weights, orders)
+
+
+class ListsOfSegments(ImageSplit):
+    """All images of the cells of segments that count are in lists."""
+
+    def sums(self, kernel: Kernel) -> bool:
+        return not kernel.has_images or kernel.images.vanish
+
+
+def images_of(
+    kernel: Kernel,
+    choice: Choice,
+    center: Array,
+    dtype: DTypeLike,
+    known: Cell | None = None,
+    *,
+    same: bool = False,
+) -> CellImages | None:
+    """The images of a kernel as arguments of the sum, as `passes.far_images.lattice_of`."""
+    if choice.arranged is not None and kernel.segments is not None:
+        return segment_images(kernel, choice, center, dtype)
+    return lattice_of(kernel, choice, center, dtype, known, same=same)
 
 
 def half(

@@ -1,13 +1,18 @@
 """The method that sums all pairs within segments."""
 
 import dataclasses
-from typing import Any
+from typing import Any, ClassVar
 
-from jaxfmm.kernels.base import Kernel
+import jax.numpy as jnp
+from jax import Array
+from jax.typing import DTypeLike
+
+from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Lengths
 from jaxfmm.methods.costs import Problem, direct_time, rates_of
 from jaxfmm.methods.describe import duration_here
+from jaxfmm.methods.images import ImageSplit, ListsOfSegments
 from jaxfmm.methods.truncated import LOOSE, NearMethod
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
@@ -23,6 +28,7 @@ class DirectBySegments(NearMethod):
     segment are in the list of near pairs."""
 
     name = "direct"
+    images: ClassVar[ImageSplit] = ListsOfSegments()
     exact = True
     only_by_segments = True
 
@@ -38,7 +44,24 @@ class DirectBySegments(NearMethod):
         return choice, costs.pair_at(choice.leaf_size) * pairs + costs.call
 
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
-        return LOOSE, float("inf")
+        if not plan.kernel.has_images:
+            return LOOSE, float("inf")
+        tol = plan.choice.arranged.tol
+        reach = plan.kernel.images.reach_of_images(plan.request.dim, tol)
+        return LOOSE, jnp.asarray(reach, plan.unit.dtype) / plan.unit
+
+    def arranged(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Any:
+        return kernel.images.arranged(choice.request.dim, None, float(jnp.finfo(dtype).eps))
+
+    def suits(self, plan: Plan, kernel: Kernel) -> Array:
+        if not plan.kernel.has_images:  # the lists hold all pairs
+            return jnp.ones((), bool)
+        tol = plan.choice.arranged.tol
+        planned, asked = (
+            jnp.asarray(k.images.reach_of_images(plan.request.dim, tol), plan.unit.dtype)
+            for k in (plan.kernel, kernel)
+        )
+        return asked <= ROUNDED * planned
 
     def apart_of(self, choice: Choice) -> None:
         return None

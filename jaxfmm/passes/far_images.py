@@ -64,6 +64,15 @@ class CellImages:
     turned: bool = False
     softening: Array | None = None
 
+    @property
+    def edges(self) -> int:
+        """How many edges a cell has."""
+        return len(self.rows)
+
+    def at_targets(self, tangent: Array, row: int) -> Array:
+        """The tangent of a row of the cell, (d,), or of the cell of each target, (m, d)."""
+        return tangent[row]
+
     def shifts(self) -> Array:
         """The shifts of the sources in their near images, (k, d)."""
         rows = -self.rows if self.turned else self.rows

@@ -32,6 +32,7 @@ def warn_of_weak_fields(plan: Plan, problem: Problem, charges: Array | None) -> 
         and not kernel.images.neutral
         and request.symmetric
         and request.layout is None
+        and request.segments is None
     )
     gradient = request.derivatives > kernel.extra_derivatives
     if (

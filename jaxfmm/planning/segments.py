@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from jaxfmm import errors
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.request import SegmentSizes
@@ -22,11 +20,7 @@ def sizes_of(segments: Segmented | None, n: int) -> SegmentSizes | None:
         equal = -(-n // count)
         pairs = UNEQUAL * equal * len(segments.at_targets)
         return SegmentSizes(segments.count, float(pairs), _power_of_two(equal))
-    per_segment = [
-        np.bincount(np.asarray(segments.numbered(x)), minlength=count + 1)[:count].astype(float)
-        for x in (segments.of_sources, segments.at_targets)
-    ]
-    sources, targets = per_segment
+    sources, targets = map(segments.known_counts, (segments.of_sources, segments.at_targets))
     return SegmentSizes(
         segments.count,
         _rounded(float(sources @ targets)),

@@ -70,11 +70,20 @@ def roots_of(nodes: Nodes | Tree, numbers: Array, count: int) -> Array:
     return none.at[place].set(lax.iota(jnp.int32, capacity), mode="drop")
 
 
-def pairs_of_roots(targets: Array, sources: Array) -> tuple[Array, Array]:
-    """((2, count) pairs of roots of equal segments, those first that there are; how many there
-    are)."""
+def pairs_of_roots(targets: Array, sources: Array, images: int, bits: int) -> tuple[Array, Array]:
+    """((2, pairs) roots of equal segments, those first that there are; how many there are).
+
+    images: of all segments, those of a segment one after the other, or 1 for none. The second of a
+    pair is an entry, see `entries`."""
+    count = len(targets)
+    each = images // count if images > 1 else 1
+    numbers = jnp.arange(count * each, dtype=jnp.int32).reshape(count, each)
+    shifted = numbers << bits if images > 1 else jnp.zeros_like(numbers)
     there = (targets >= 0) & (sources >= 0)
-    place = jnp.where(there, jnp.cumsum(there, dtype=jnp.int32) - 1, len(targets))
-    pairs = jnp.zeros((2, len(targets)), jnp.int32)
-    pairs = pairs.at[:, place].set(jnp.stack([targets, sources]), mode="drop")
-    return pairs, there.sum(dtype=jnp.int32)
+    row = jnp.where(there, jnp.cumsum(there, dtype=jnp.int32) - 1, count)
+    place = row[:, None] * each + lax.iota(jnp.int32, each)[None]
+    both = jnp.stack(
+        [jnp.broadcast_to(targets[:, None], shifted.shape), sources[:, None] + shifted]
+    )
+    pairs = jnp.zeros((2, count * each), jnp.int32).at[:, place].set(both, mode="drop")
+    return pairs, each * there.sum(dtype=jnp.int32)

@@ -288,10 +288,11 @@ def _traverse_by_xla(traversal: Traversal) -> list[ListArrays]:
 
 def _first_pairs(traversal: Traversal) -> tuple[Array, Array]:
     """((2, count) pairs of a target and an entry with which a walk begins, how many count): the
-    roots of both trees for every image, or the roots of equal segments."""
+    roots of both trees for every image, or the roots of equal segments for every image of their
+    segment."""
     targets, sources = traversal.targets.roots, traversal.sources.roots
     if targets is not None and sources is not None:
-        return pairs_of_roots(targets, sources)
+        return pairs_of_roots(targets, sources, len(traversal.shifts), traversal.bits)
     images = lax.iota(jnp.int32, len(traversal.shifts)) << traversal.bits
     return jnp.stack([jnp.zeros_like(images), images]), jnp.int32(len(images))
 

@@ -1,0 +1,187 @@
+"""Periodic kernels by segments: each segment has a cell of its own, in one sum."""
+
+import dataclasses
+import functools
+import itertools
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+from jax.typing import DTypeLike
+
+from jaxfmm import errors, pytrees
+from jaxfmm.full_precision import einsum
+from jaxfmm.kernels.near_images import MOST_IMAGES, TooManyImages
+from jaxfmm.kernels.periodic import Periodic, inverse
+from jaxfmm.kernels.segmented import Segmented
+
+SLACK = 0.15  # A cell may become so many of its heights thinner before more images count.
+LEFT = 0.02  # so much of the slack is for points that leave their cells
+
+
+@dataclasses.dataclass(frozen=True)
+class ImagesOfSegments:
+    """Which images of the cells of all segments are near.
+
+    most: images have numbers up to these along each edge.
+    waves: for sums with waves, the greatest numbers (3,) of waves along each edge; () without.
+    shortest: the phase 2 pi m R / a of the last wave along an edge; see `distances`.
+    tol: the tolerance of the sum."""
+
+    most: tuple[int, ...]
+    tol: float
+    waves: tuple[int, ...] = ()
+    shortest: float = 0.0
+
+    @functools.cached_property
+    def near(self) -> np.ndarray:
+        """Numbers (k, d) of the images: zeros first, then each with its negative."""
+        every = np.array(list(itertools.product(*(range(-m, m + 1) for m in self.most))), int)
+        half = every[len(every) // 2 + 1 :]
+        zeros = np.zeros((1, len(self.most)), int)
+        return np.concatenate([zeros, np.stack([half, -half], 1).reshape(-1, len(self.most))])
+
+    @property
+    def next(self) -> np.ndarray:
+        """No others may come near: `SegmentedCells.keeps` says when."""
+        return self.near[:0]
+
+    def distances(self, rows: Array) -> Array:
+        """The distance R up to which pairs are summed in each cell with rows (count, d, d), the
+        least for which the waves suffice: (count,)."""
+        edges = jnp.linalg.norm(rows, axis=2)
+        over = jnp.asarray(np.array(self.waves, float), rows.dtype)[None]
+        return (self.shortest / (2 * math.pi)) * lax.stop_gradient(jnp.max(edges / over, axis=1))
+
+
+@functools.partial(
+    pytrees.register,
+    data_fields=["kernel", "of_sources", "of_targets", "parameters"],
+    meta_fields=["count", "differing"],
+)
+@dataclasses.dataclass(frozen=True)
+class SegmentedCells(Segmented):
+    """A periodic kernel whose points act only on points of their own segment and on the images of
+    these in the cell of their segment.
+
+    The cell of `kernel` is one for all segments, or it has the shape (count, d, d). Image number i
+    of segment s is number s k + i of all, with k images of each."""
+
+    kernel: Periodic  # type: ignore[assignment]
+
+    shifted = True
+
+    has_waves = property(lambda self: self.kernel.has_waves)
+    only_waves = property(lambda self: self.kernel.only_waves)
+    vanish = property(lambda self: self.kernel.vanish)
+
+    def check(self, dim: int) -> None:
+        self.kernel.check_for_segments(dim, self.count)
+
+    def simplified(self, dim: int) -> "SegmentedCells":
+        self.check(dim)
+        axes = tuple(range(dim))
+        kernel = Periodic(self.kernel.kernel.simplified(dim), self.kernel.cell, axes)
+        return dataclasses.replace(self, kernel=kernel)
+
+    def rows(self, dim: int, dtype: DTypeLike) -> Array:
+        """The edges of the cell of each segment, (count, d, d)."""
+        cell = jnp.asarray(self.kernel.cell)
+        rows = cell.astype(dtype)
+        if cell.ndim < 2:
+            rows = jnp.eye(dim, dtype=dtype) * jnp.broadcast_to(rows, (dim,))[:, None]
+        return jnp.broadcast_to(rows, (self.count, dim, dim))
+
+    def known_rows(self, dim: int) -> np.ndarray | None:
+        """The edges in numpy, None if they are traced."""
+        if errors.is_traced(self.kernel.cell):
+            return None
+        with jax.ensure_compile_time_eval():
+            return np.asarray(self.rows(dim, jnp.result_type(float)), float)
+
+    def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
+        """The images within the reach of a kernel that vanishes."""
+        rows = self.known_rows(dim)
+        reach = self.reach_of_images(dim, tol)
+        if rows is None or errors.is_traced(reach):
+            raise ValueError(
+                f"the cells and the parameters of {self.name} must be known when a plan is made, "
+                "since they say how many images count; make the plan outside of jit and update it "
+                "inside"
+            )
+        return images_within(rows, np.full(len(rows), float(reach)), tol)
+
+    def distances(self, arranged: ImagesOfSegments, rows: Array) -> Array:
+        """The distance up to which pairs are summed in each segment, (count,)."""
+        if arranged.waves:
+            return arranged.distances(rows)
+        reach = self.reach_of_images(rows.shape[2], arranged.tol)
+        return jnp.broadcast_to(jnp.asarray(reach, rows.dtype), (len(rows),))
+
+    def reach_of_images(self, dim: int, tol: float) -> Any:
+        """The distance beyond which a kernel that vanishes does not matter."""
+        return self.kernel.reach_of_images(dim, tol)
+
+    def shifts(self, dim: int, dtype: DTypeLike, arranged: Any) -> Array:
+        return image_shifts(arranged, self.rows(dim, dtype))
+
+    def keeps(self, arranged: Any, dtype: DTypeLike) -> Array | bool:
+        if arranged is None:
+            return jnp.bool_(True)
+        rows = self.rows(len(arranged.most), dtype)
+        heights = 1 / jnp.linalg.norm(jax.vmap(inverse)(rows), axis=1)
+        most = jnp.asarray(np.array(arranged.most) - LEFT, dtype)
+        distances = self.distances(arranged, rows)
+        kept = (distances[:, None] <= most[None] * heights).all()
+        if not arranged.waves:
+            return kept
+        softened = jnp.asarray(self.kernel.near_length(arranged.tol), dtype)
+        return kept & (softened <= distances).all()
+
+    def home(self, points: Array, center: Array, side: str) -> Any:
+        """The whole numbers (n, d) of each point, and its segment (n,). Cells are about the origin
+        whatever the centre: near the centre of all points, those of a small cell would lose
+        digits."""
+        segment = self.numbered(self.of_sources if side == "sources" else self.at_targets)
+        rows = self.rows(points.shape[1], points.dtype)
+        back = jax.vmap(inverse)(rows).at[segment].get(mode="clip")
+        return jnp.round(by_rows(points, back)), segment
+
+    def at_home(self, points: Array, numbers: Any) -> Array:
+        whole, segment = numbers
+        rows = self.rows(points.shape[1], points.dtype).at[segment].get(mode="clip")
+        return points - by_rows(whole, rows)
+
+
+def by_rows(values: Array, rows: Array) -> Array:
+    """values (n, ..., p) times rows (n, p, d) of each."""
+    return einsum("n...p,npd->n...d", values, rows)
+
+
+def image_shifts(arranged: ImagesOfSegments, rows: Array) -> Array:
+    """The shifts of all images of cells with rows (count, d, d): (count k, d)."""
+    near = jnp.asarray(arranged.near, rows.dtype)
+    return einsum("kp,spd->skd", near, rows).reshape(-1, rows.shape[2])
+
+
+def images_within(
+    rows: np.ndarray,
+    distances: np.ndarray,
+    tol: float,
+    waves: tuple[int, ...] = (),
+    shortest: float = 0.0,
+) -> ImagesOfSegments:
+    """The images of cells with rows (count, d, d) that are within these distances (count,)."""
+    heights = 1 / np.linalg.norm(np.linalg.inv(rows), axis=1)
+    most = np.ceil((distances[:, None] / heights).max(axis=0, initial=0) + SLACK)
+    images = np.prod(2 * most + 1)
+    if images > MOST_IMAGES:
+        raise TooManyImages(
+            int(images),
+            "the cell of a segment is so thin or so oblique, or the kernel reaches so far, that "
+            "{}; take shorter edges of the same lattices, or a cell of several copies",
+        )
+    return ImagesOfSegments(tuple(int(m) for m in most), tol, waves, shortest)

@@ -1,0 +1,259 @@
+"""The Ewald sum over many small cells at once, a cell for each segment.
+
+Pairs are summed as in `methods.ewald`, up to a distance R of each cell; the waves of each cell
+without a grid (`ewald.segment_sums`). All cells have the same window and the same numbers of waves,
+and R is the least for which these suffice in a cell. So R follows from the cell alone, and a plan
+is valid for new cells and new segments."""
+
+import dataclasses
+import functools
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, cast
+
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+from jax.typing import DTypeLike
+
+from jaxfmm import errors
+from jaxfmm.cost_model.times import met_within
+from jaxfmm.ewald import segment_sums
+from jaxfmm.ewald.parameters import FORCE, POTENTIAL, SHAPES, TERMS
+from jaxfmm.ewald.segment_sums import SegmentWaves
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.by_segment import BySegment
+from jaxfmm.kernels.near_images import TooManyImages
+from jaxfmm.kernels.screened import Screened, window_series, window_wave
+from jaxfmm.kernels.segmented_cells import SegmentedCells, images_within
+from jaxfmm.methods.base import Unfit
+from jaxfmm.methods.by_trees import Lengths, round_up
+from jaxfmm.methods.costs import Problem, rates_of
+from jaxfmm.methods.describe import accuracy as accuracy_of, duration_here, tree_work
+from jaxfmm.methods.images import ImageSplit
+from jaxfmm.methods.segments import leaf_size_of
+from jaxfmm.methods.truncated import LOOSE, NearMethod
+from jaxfmm.passes.far_images import CellImages
+from jaxfmm.passes.segment_images import SegmentImages
+from jaxfmm.plan import Plan
+from jaxfmm.request import Choice, Request
+from jaxfmm.tree.build import OCCUPANCY
+from jaxfmm.tree.points import Box
+
+SAFE = 2.0  # Errors are expected to be smaller than the tolerance by this factor.
+# Waves along an edge of a cube that are tried.
+MOST_WAVES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 28, 32)
+WAVE = 2.0  # A wave at a point costs as much as so many pairs.
+SCREENED = 1.2  # the cost of a screened pair over the cost of a pair of 1/r
+LEAF_SIZE = 32  # points in a leaf, at most
+PLACE = ".length"  # of the distance R in the kernel of pairs
+
+
+class WavesOfSegments(ImageSplit):
+    """Near pairs with a screened kernel for each segment, and the rest by waves."""
+
+    def sums(self, kernel: Kernel) -> bool:
+        return True
+
+    def paired(self, choice: Choice, kernel: Kernel, lattice: CellImages | None) -> Kernel:
+        cells = cast(SegmentImages, lattice)
+        waves, of = choice.setup, kernel.summed()
+        series = jnp.asarray(window_series(waves.shape, waves.terms), cells.radius.dtype)
+        screened = Screened(of, cells.radius, series)
+        return BySegment.of(screened, (PLACE,), cells.of_targets, cells.of_sources)
+
+    def rest(
+        self,
+        choice: Choice,
+        lattice: CellImages | None,
+        targets: Array,
+        sources: Array,
+        weights: dict[int, Array],
+        orders: Iterable[int],
+    ) -> dict[int, Array]:
+        images = cast(SegmentImages, lattice)
+        waves, cells = choice.setup, _cells(images)
+        modes = segment_sums.spectrum(waves, cells, sources, images.of_sources, weights)
+        modes = modes * segment_sums.factors(waves, cells)[:, None, None]
+        return segment_sums.evaluate(waves, cells, targets, images.of_targets, modes, orders)
+
+    def rest_energy(
+        self, choice: Choice, lattice: CellImages | None, points: Array, weights: dict[int, Array]
+    ) -> Array:
+        images = cast(SegmentImages, lattice)
+        waves, cells = choice.setup, _cells(images)
+        modes = segment_sums.spectrum(waves, cells, points, images.of_sources, weights)
+        return segment_sums.energies(waves, cells, modes)
+
+
+@dataclasses.dataclass(frozen=True)
+class EwaldBySegments(NearMethod):
+    """Ewald's split of many cells."""
+
+    name = "ewald"
+    images: ClassVar[ImageSplit] = WavesOfSegments()
+    only_by_segments = True
+
+    def applies(self, kernel: Kernel) -> bool:
+        return kernel.images.has_waves and not kernel.images.only_waves
+
+    def fits(self, kernel: Kernel, dim: int) -> bool:
+        return dim == 3
+
+    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
+        kernel = cast(SegmentedCells, problem.kernel)
+        rows = kernel.known_rows(request.dim)
+        if request.order is not None or request.theta is not None:
+            raise Unfit(
+                "order and theta are options of expansions, and method='ewald' has none; tol is "
+                "enough"
+            )
+        if rows is None or errors.is_traced(kernel.summed()):
+            raise Unfit(
+                "method='ewald' needs cells that are known when a plan is made; make the plan "
+                "outside of jit and update it inside"
+            )
+        counts = _counts(kernel, request)
+        sizes: Any = request.segments
+        leaf_size = request.leaf_size or min(LEAF_SIZE, leaf_size_of(sizes.largest))
+        rates = rates_of(request, kernel, problem.sources.dtype)
+        least = float(np.max(kernel.kernel.near_length(request.tol)))
+        best, lowest = None, math.inf
+        for setup, images in _candidates(request, rows, counts, least):
+            pairs = _pairs(images, rows, counts, leaf_size)
+            cost = rates.pair_at(leaf_size) * (SCREENED * pairs + WAVE * setup.count * request.n)
+            if cost < lowest:
+                choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup)
+                best, lowest = dataclasses.replace(choice, arranged=images), cost
+        if best is None:
+            raise Unfit(
+                f"method='ewald' by segments has no waves for these cells, softened within "
+                f"{least:.3g}, that keep tol={request.tol:g}; make a plan for each cell, without "
+                "segments"
+            )
+        return best, lowest + rates.call
+
+    def arranged(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Any:
+        return choice.arranged
+
+    def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
+        choice = super().with_capacity(choice, kernel, dtype)
+        request, of = choice.request, cast(SegmentedCells, kernel)
+        in_leaf = OCCUPANCY * choice.leaf_size
+        rows, counts = cast(np.ndarray, of.known_rows(request.dim)), _counts(of, request)
+        pairs = _pairs(choice.arranged, rows, counts, choice.leaf_size)
+        near = request.headroom * (pairs / in_leaf**2 + 2 * len(rows))
+        return choice.with_capacity(near=max(choice.capacity.near, round_up(near)))
+
+    def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
+        of = cast(SegmentedCells, plan.kernel)
+        rows = of.rows(plan.request.dim, plan.unit.dtype)
+        distances = plan.choice.arranged.distances(rows) / plan.unit
+        targets, sources = (
+            distances.at[of.numbered(x)].get(mode="clip") for x in (of.at_targets, of.of_sources)
+        )
+        return LOOSE, (targets, sources)
+
+    def apart_of(self, choice: Choice) -> None:
+        return None
+
+    def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
+        rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
+        pair = rates.pair_at(plan.choice.leaf_size)
+        waves = WAVE * plan.choice.setup.count * plan.request.n
+        return {"P2P": SCREENED * pair * pairs, "waves": pair * waves, "call": rates.call}
+
+    def how(self, plan: Plan, known: bool) -> list[str]:
+        sizes: Any = plan.request.segments
+        lines = []
+        if known and not int(plan.status):
+            time = self.time(plan)
+            lines = [f"  about {duration_here(plan, time or 0.0)} for potential and gradient"]
+        near = len(plan.choice.arranged.near)
+        return [
+            *lines,
+            f"  {sizes.count:,} cells of up to {sizes.largest:,} points, leaf size "
+            f"{plan.choice.leaf_size}, pairs in {near} images; the rest by {plan.choice.setup}",
+            *accuracy_of(plan),
+            *(tree_work(plan) if known else []),
+        ]
+
+
+def _cells(images: SegmentImages) -> segment_sums.Cells:
+    return segment_sums.Cells(images.rows, images.radius)
+
+
+def _counts(kernel: SegmentedCells, request: Request) -> np.ndarray:
+    """How many sources each segment has, as far as they are known; else equally many."""
+    if errors.is_traced(kernel.of_sources):
+        return np.full(kernel.count, request.n / kernel.count)
+    return kernel.known_counts(kernel.of_sources)
+
+
+def _pairs(images: Any, rows: np.ndarray, counts: np.ndarray, leaf_size: int) -> float:
+    """About how many pairs of points the lists hold."""
+    radius = _distances(images.waves, images.shortest, rows)
+    inside = counts * 4 / 3 * math.pi * radius**3 / np.abs(np.linalg.det(rows))
+    met = met_within(inside, OCCUPANCY * leaf_size, 3)
+    every = counts * len(images.near)
+    return float(counts @ np.minimum(met, every))
+
+
+def _distances(waves: tuple[int, ...], shortest: float, rows: np.ndarray) -> np.ndarray:
+    """`ImagesOfSegments.distances` in numpy."""
+    return shortest / (2 * math.pi) * (np.linalg.norm(rows, axis=2) / np.array(waves)).max(axis=1)
+
+
+def _candidates(
+    request: Request, rows: np.ndarray, counts: np.ndarray, least: float
+) -> Iterator[tuple[SegmentWaves, Any]]:
+    """Waves that keep the tolerance in each of the cells, and the images of their near pairs.
+    least: no pair closer than this may be left to the waves."""
+    volume = np.abs(np.linalg.det(rows))
+    edges = np.linalg.norm(rows, axis=2) / np.cbrt(volume)[:, None]
+    typical = np.exp(np.log(edges).mean(axis=0))
+    # R over the distance of neighbours, of the fullest and of the emptiest cell
+    crowd = np.cbrt(np.maximum(counts[counts > 0], 1.0)) if counts.any() else np.ones(1)
+    for along in MOST_WAVES:
+        waves = tuple(max(1, round(along * float(x))) for x in typical)
+        share = (edges / np.array(waves)).max(axis=1) / (2 * math.pi)  # R / V^(1/3) by the phase
+        phases = [_last_phase(request, integrals, share, crowd) for *_, integrals in _windows()]
+        shortest, (shape, terms, _) = min(zip(phases, _windows()), key=lambda one: one[0])
+        distances = _distances(waves, shortest, rows)
+        if math.isinf(shortest) or (distances < least).any():
+            continue
+        try:
+            images = images_within(rows, distances, request.tol, waves, shortest)
+        except TooManyImages:
+            continue
+        yield SegmentWaves(waves, shape, terms), images
+
+
+def _last_phase(
+    request: Request, integrals: np.ndarray, share: np.ndarray, crowd: np.ndarray
+) -> float:
+    """The phase k R of the last wave with which all cells keep the tolerance, infinite if there is
+    none. integrals: see `_windows`."""
+    near = integrals[0][:, None] * np.array([share.min() * crowd.min(), share.max() * crowd.max()])
+    tol = request.tol / SAFE
+    good = integrals[2] <= (tol * POTENTIAL) ** 2 / (8 * near[:, 1])
+    if request.derivatives:
+        good &= integrals[1] <= (tol * FORCE) ** 2 * near[:, 0] / 8
+    if not good.any():
+        return math.inf
+    return round(float(integrals[0][np.argmax(good)]), 3)
+
+
+@functools.cache
+def _windows() -> list[tuple[float, int, np.ndarray]]:
+    """[(shape, terms, (phases, int c^2, int c^2 / y^2 from these phases on))] for all windows; see
+    `ewald.parameters`."""
+    windows = []
+    for shape in SHAPES:
+        step = 0.05
+        y = step * (np.arange(int(4 * max(shape, 4.0) / step)) + 0.5)
+        power = window_wave(y * y, float(shape), np) ** 2 * step
+        tails = [np.cumsum(p[::-1])[::-1] for p in (power, power / y**2)]
+        terms = next(terms for most, terms in TERMS.items() if shape <= most)
+        windows.append((float(shape), terms, np.stack([y - 0.5 * step, *tails])[:, 1:]))
+    return windows

@@ -1,0 +1,77 @@
+"""The images of the cells of segments, as arguments of the one differentiable sum."""
+
+import dataclasses
+import functools
+from typing import Any
+
+import jax
+import numpy as np
+from jax import Array, lax
+from jax.typing import DTypeLike
+
+from jaxfmm import pytrees
+from jaxfmm.kernels.segmented_cells import ImagesOfSegments, image_shifts
+from jaxfmm.passes.far_images import CellImages
+from jaxfmm.request import Choice
+
+
+@functools.partial(
+    pytrees.register,
+    data_fields=[
+        "rows",
+        "sums",
+        "radius",
+        "center",
+        "softening",
+        "of_sources",
+        "of_targets",
+    ],
+    meta_fields=["arranged", "order", "moment", "turned"],
+)
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class SegmentImages(CellImages):
+    """`CellImages` of a cell for each segment.
+
+    rows (count, d, d): the edges of each cell.
+    radius (count,): the distance up to which pairs are summed in each cell, a constant.
+    of_sources (n,), of_targets (m,): the segment of each point, `count` for padding."""
+
+    arranged: ImagesOfSegments  # type: ignore[assignment]
+    of_sources: Array
+    of_targets: Array
+
+    @property
+    def edges(self) -> int:
+        return self.rows.shape[1]
+
+    def shifts(self) -> Array:
+        return image_shifts(self.arranged, -self.rows if self.turned else self.rows)
+
+    @property
+    def factors(self) -> np.ndarray | None:
+        of_one = super().factors
+        return None if of_one is None else np.tile(of_one, len(self.rows))
+
+    def at_targets(self, tangent: Array, row: int) -> Array:
+        return tangent[:, row].at[self.of_targets].get(mode="clip")
+
+    def transposed(self, symmetric: bool) -> tuple[CellImages, float]:
+        swapped = dataclasses.replace(self, of_sources=self.of_targets, of_targets=self.of_sources)
+        return super(SegmentImages, swapped).transposed(symmetric)
+
+
+@functools.partial(jax.jit, static_argnames=("choice", "dtype"))
+def segment_images(kernel: Any, choice: Choice, center: Array, dtype: DTypeLike) -> SegmentImages:
+    """The images of a `kernels.segmented_cells.SegmentedCells`."""
+    rows = kernel.rows(choice.request.dim, dtype)
+    return SegmentImages(
+        rows=rows,
+        sums=None,
+        radius=lax.stop_gradient(kernel.distances(choice.arranged, rows)),
+        center=center,
+        arranged=choice.arranged,
+        order=0,
+        moment=(0,) * choice.request.dim,
+        of_sources=kernel.numbered(kernel.of_sources),
+        of_targets=kernel.numbered(kernel.at_targets),
+    )

@@ -1,0 +1,210 @@
+"""Periodic cells by segment, against a sum for each cell."""
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+
+SIZES, PADDING = (30, 2, 0, 60), 3
+SEGMENTS = len(SIZES)
+SCALES = (1.0, 3.0, 1.0, 1000.0)
+# kernels in units of a cell
+KERNELS = {
+    "1/r": lambda unit: jaxfmm.Laplace(),
+    "spline": lambda unit: jaxfmm.Laplace(softening=0.02 * unit, profile="spline"),
+    "Yukawa": lambda unit: jaxfmm.Yukawa(14.0 / unit),
+    "Gaussian": lambda unit: jaxfmm.Gaussian(0.1 * unit),
+    "Wendland": lambda unit: jaxfmm.Wendland(0.7 * unit),
+    "LennardJones": lambda unit: jaxfmm.LennardJones(0.1 * unit, 1.0, 0.4 * unit),
+}
+
+
+def problem(dtype, scales=SCALES, sizes=SIZES):
+    """(points, charges, segments in any order and with padding, cells of any shape)"""
+    rng = np.random.default_rng(0)
+    cells = np.diag([1.0, 1.2, 1.4]) + rng.uniform(-0.2, 0.2, size=(len(sizes), 3, 3))
+    cells = cells * np.array(scales)[:, None, None]
+    ids = np.concatenate([np.repeat(np.arange(len(sizes)), sizes), np.full(PADDING, -1)])
+    ids = rng.permutation(ids)
+    fractions = rng.uniform(-1, 2, size=(len(ids), 3))
+    points = np.einsum("np,npd->nd", fractions, cells[ids])
+    charges = rng.normal(size=len(ids))
+    return (*(jnp.asarray(x, dtype) for x in (points, charges)), jnp.asarray(ids), cells)
+
+
+def loop(x, q, ids, cells, inner, targets=None):
+    """Potential and gradient by a direct sum for each cell, zero for padding."""
+    at, of = (x, ids) if targets is None else targets
+    out = [np.zeros(len(at)), np.zeros(at.shape)]
+    for segment, cell in enumerate(cells):
+        here, there = np.asarray(ids) == segment, np.asarray(of) == segment
+        if not here.any() or not there.any():
+            continue
+        kernel = jaxfmm.Periodic(inner, cell)
+        points = x[here], None if targets is None else at[there]
+        plan = jaxfmm.plan(*points, kernel=kernel, method="direct")
+        results = jaxfmm.potential_and_gradient(points[0], q[here], points[1], plan=plan)
+        for whole, part in zip(out, results):
+            whole[there] = part
+    return out
+
+
+def worst(found, expected, ids):
+    """The largest relative error of a segment."""
+    each = []
+    for segment in range(SEGMENTS):
+        mask = np.asarray(ids) == segment
+        if expected[mask].any():
+            each.append(cases.error(np.asarray(found)[mask], expected[mask]))
+        else:  # no point, or none near another
+            assert not np.asarray(found)[mask].any()
+    return max(each)
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_kernels(name):
+    dtype, tol = jnp.float32, 1e-4
+    scales = SCALES if name == "1/r" else (1.0, 1.1, 1.0, 0.9)
+    x, q, ids, cells = problem(dtype, scales)
+    inner = KERNELS[name](1.0)
+    kernel = jaxfmm.Periodic(inner, cells)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=tol, segments=ids, num_segments=SEGMENTS)
+    found = jaxfmm.potential_and_gradient(x, q, plan=plan)
+    for a, b in zip(found, loop(x, q, ids, cells, inner)):
+        assert worst(a, b, ids) <= tol
+        assert not np.asarray(a)[np.asarray(ids) < 0].any()
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize("tol", [1e-3, 1e-6, 1e-9])
+def test_each_cell_keeps_tol(tol, dtype):
+    """Cells of sizes that differ by a factor of 1000, one of them with two ions."""
+    x, q, ids, cells = problem(dtype)
+    q = q * jnp.where(ids == 1, 1e-6, 1.0)
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cells)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=tol, segments=ids, num_segments=SEGMENTS)
+    found = jaxfmm.potential_and_gradient(x, q, plan=plan)
+    for a, b in zip(found, loop(x, q, ids, cells, jaxfmm.Laplace())):
+        assert worst(a, b, ids) <= tol
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_targets_dipoles_and_one_cell_for_all(dtype):
+    x, q, ids, cells = problem(dtype, scales=(1.0,) * SEGMENTS)
+    rng = np.random.default_rng(1)
+    t, of_targets = jnp.asarray(rng.uniform(size=(50, 3)), dtype), rng.integers(-1, 5, size=50)
+    cell = jnp.asarray(cells[0], dtype)
+    options = {"segments": ids, "num_segments": SEGMENTS, "target_segments": of_targets}
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cell)
+    found = jaxfmm.potential(x, q, t, kernel=kernel, tol=1e-6, **options)
+    same = np.broadcast_to(cells[0], cells.shape)
+    expected = loop(x, q, ids, same, jaxfmm.Laplace(), (t, of_targets))[0]
+    assert cases.error(found, expected) <= 1e-6
+    # a dipole is two charges
+    p, step = jnp.asarray(rng.normal(size=x.shape), dtype), 1e-4
+    plan = jaxfmm.plan(x, t, kernel=kernel, tol=1e-8, **options)
+    dipoles = jaxfmm.potential(x, None, t, dipoles=p, plan=plan)
+    plus, minus = (
+        sum(
+            sign
+            * jaxfmm.potential(
+                x + sign * step * e, p[:, i], t, plan=plan.update(x + sign * step * e, t)
+            )
+            for i, e in enumerate(jnp.eye(3)[:, None])
+        )
+        for sign in (1.0, -1.0)
+    )
+    assert cases.error(dipoles, (plus + minus) / (2 * step)) <= 1e-4
+
+
+@pytest.mark.parametrize("name", ["1/r", "Wendland"])
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_derivatives_in_points_charges_and_cells(name, dtype):
+    """Of energies and potentials, in a random direction, against differences of plans' sums; and
+    second derivatives against differences of first ones."""
+    sizes = (20, 12)
+    x, q, ids, cells = problem(dtype, (1.0, 1.2), sizes)
+    inner, weights = KERNELS[name](1.0), jnp.array([1.0, 2.0])
+    start = x, q, jnp.asarray(cells, dtype)
+    along = jnp.cos(x), jnp.sin(q), 0.1 * jnp.cos(start[2])
+    plan = jaxfmm.plan(
+        x, kernel=jaxfmm.Periodic(inner, cells), tol=1e-7, segments=ids, num_segments=2
+    )
+
+    def energy(x, q, cells, plan=plan):
+        kernel = jaxfmm.Periodic(inner, cells)
+        return jaxfmm.energy(x, q, kernel=kernel, plan=plan) @ weights
+
+    def at(step):
+        moved = tuple(a + step * b for a, b in zip(start, along))
+        return moved, plan.update(moved[0], kernel=jaxfmm.Periodic(inner, moved[2]))
+
+    def gradients(step):
+        moved, there = at(step)
+        return jax.grad(lambda *a: energy(*a, plan=there), (0, 1, 2))(*moved)
+
+    step = 1e-4
+    first, second = jax.jit(
+        lambda a: jax.jvp(lambda *a: jax.grad(energy, (0, 1, 2))(*a), a, along)
+    )(start)
+    slope = sum((a * b).sum() for a, b in zip(first, along))
+    plus, minus = (energy(*at(s)[0], plan=at(s)[1]) for s in (step, -step))
+    np.testing.assert_allclose(slope, (plus - minus) / (2 * step), rtol=1e-4)
+    for a, b, c in zip(second, gradients(step), gradients(-step)):
+        assert cases.error(a, (b - c) / (2 * step)) <= 1e-4
+
+
+def test_one_program_for_all_cells_and_ids():
+    x, q, ids, cells = problem(jnp.float32)
+    plan = jaxfmm.plan(
+        x,
+        kernel=jaxfmm.Periodic(jaxfmm.Laplace(), cells),
+        tol=1e-3,
+        segments=ids,
+        num_segments=SEGMENTS,
+    )
+    compiled = []
+
+    @jax.jit
+    def at(x, ids, cells, plan):
+        compiled.append(0)
+        kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cells)
+        plan = plan.update(x, kernel=kernel, segments=ids)
+        return jaxfmm.potential_and_gradient(x, q, plan=plan)
+
+    for seed in range(2):
+        rng = np.random.default_rng(seed)
+        order = rng.permutation(len(x))
+        changed = cells * rng.uniform(0.95, 1.05, size=(SEGMENTS, 3, 3))
+        others = ids[order]
+        moved = x[order]
+        found = at(moved, others, jnp.asarray(changed, jnp.float32), plan)
+        for a, b in zip(found, loop(moved, q, others, changed, jaxfmm.Laplace())):
+            assert worst(a, b, others) <= 1e-3
+    assert len(compiled) == 1
+    thin = jnp.asarray(cells).at[0].multiply(jnp.array([0.2, 1.0, 1.0])[:, None])
+    assert np.isnan(at(x, ids, thin.astype(jnp.float32), plan)[0]).all()
+
+
+def test_bad_cells():
+    x, q, ids, cells = problem(jnp.float32)
+    options = {"segments": ids, "num_segments": SEGMENTS}
+
+    def potential(kernel, **options):
+        return jaxfmm.potential(x, q, kernel=kernel, **options)
+
+    for message, kernel in {
+        "cell must have shape": jaxfmm.Periodic(jaxfmm.Laplace(), cells[:2]),
+        "span a volume": jaxfmm.Periodic(jaxfmm.Laplace(), np.ones_like(cells)),
+        "along all axes": jaxfmm.Periodic(jaxfmm.Laplace(), 1.0, axes=(0, 1)),
+        "softened|softening|segments": jaxfmm.Periodic(jaxfmm.Laplace(softening=0.1), cells),
+    }.items():
+        with pytest.raises(ValueError, match=message):
+            potential(kernel, **options)
+    with pytest.raises(ValueError, match="needs segments"):
+        potential(jaxfmm.Periodic(jaxfmm.Laplace(), cells))
+    with pytest.raises(ValueError, match="outside of jit"):
+        jax.jit(lambda c: potential(jaxfmm.Periodic(jaxfmm.Laplace(), c), **options))(cells)
