@@ -84,8 +84,8 @@ struct Traversal {
 
   __device__ Pool pool(int level) const { return level % 2 ? odd : even; }
 
-  // The entries that a target meets: those that its parent left to it, or the root of its sources in
-  // n images from the first on.
+  // The entries that a target meets: those that its parent left to it, or the root of its sources
+  // in n images from the first on.
   struct Met {
     const int* numbers;
     int n, bits;
