@@ -160,7 +160,7 @@ def _to_domains(layout: Layout, capacity: Capacity, *rows: Array) -> tuple[Array
         length = len(points)
         first = lax.axis_index(layout.axes) * length
         numbers = lax.iota(jnp.int32, length) + first
-        return *route.move_all([*rows, numbers]), route.most
+        return *route.move([*rows, numbers]), route.most
 
     out = *(layout.rows for _ in range(len(rows) + 1)), PartitionSpec()
     return layout.over(on_device, out=out)(*rows)
@@ -179,7 +179,7 @@ def _to_numbers(
         route = route_to(
             dealt // length, length, capacity=capacity, axes=layout.axes, devices=layout.size
         )
-        place, *moved = route.move_all([numbers, *rows])
+        place, *moved = route.move([numbers, *rows])
         place = place - length * lax.axis_index(layout.axes)
         place = jnp.where(place < 0, length, place)
         filled = jnp.zeros(length, bool).at[place].set(True, mode="drop")
