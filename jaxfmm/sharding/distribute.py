@@ -20,8 +20,7 @@ from jaxfmm.switches import library_code
 
 @library_code
 def distribute(points: ArrayLike, *arrays: ArrayLike) -> tuple[Array, ...]:
-    """Rearranges points that are split over devices, so that each device has points that are near
-    each other.
+    """Puts points that are split over devices in place: each on the device of its domain.
 
     Space is cut into as many domains as there are devices, with equally many points, and each
     device gets the points of its domain. A plan of such points, and sums with it, move only the
