@@ -219,7 +219,7 @@ def test_operations(backend, distribution, dim, dtype, monkeypatch):
     )
     grid, ops = made.grid, gridding.operations(backend)
     points = jnp.asarray(distribution(rng, 300, dim) * np.array(made.capacity), dtype)
-    origin = fourier._origin(grid, points, points)
+    origin = fourier.origin_of(grid, points, points)
     weights = jnp.asarray(rng.normal(size=(300, 2)), dtype)
     values = jnp.asarray(rng.normal(size=(3, *grid.shape)), dtype)
 
@@ -384,7 +384,7 @@ def test_bitwise_on_any_number_of_threads():
             x = jax.numpy.asarray(rng.random((30_000, dim)) ** 3 * 8, "float32")
             w = jax.numpy.asarray(rng.normal(size=(30_000, 1)), "float32")
             grid, ops = fourier.choose_parameters((8.0,) * dim, 1e-4, 0, "float32").grid, gridding.operations("cpu")
-            origin = fourier._origin(grid, x, x)
+            origin = fourier.origin_of(grid, x, x)
             placed = ops.sort(grid, origin, x)
             spread = ops.spread(grid, origin, placed, w)
             for out in (spread, ops.interpolate(grid, origin, placed, spread)):

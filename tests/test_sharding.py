@@ -74,6 +74,15 @@ for options in (meshes.FMM, {{"method": "direct"}}):
         assert meshes.error(mine, np.asarray(right)[here]) < meshes.SAME
 measured = jaxfmm.plan(points, method="fmm", tol=1e-3, charges=charges)
 assert "measured when the plan was made" in str(measured)
+kernel = jaxfmm.Custom(lambda r2: 1 / (1 + r2), radial=True)
+measured = jaxfmm.plan(points, kernel=kernel, method="fmm", tol=1e-3)
+assert "measured when the plan was made" in str(measured)
+near, masses, numbers = jaxfmm.distribute(points, charges)
+plan = jaxfmm.plan(near, **meshes.FMM)
+assert "points in place" in str(plan)
+value = jaxfmm.collect(numbers, jaxfmm.potential(near, masses, plan=plan))
+mine = np.concatenate([one.data for one in sorted(value.addressable_shards, key=lambda s: s.index[0].start)])
+assert meshes.error(mine, np.asarray(exact[0])[here]) < meshes.SAME
 densities = [jaxfmm.KernelDensity(0.3).fit(given).log_density(given) for given in (points, x)]
 mine = np.concatenate([one.data for one in sorted(densities[0].addressable_shards, key=lambda s: s.index[0].start)])
 assert meshes.error(mine, np.asarray(densities[1])[here]) < meshes.SAME

@@ -240,9 +240,9 @@ def _prepare(
     # gathered once: XLA would gather anew for everyone that reads them
     targets, sources = with_numbers(kernel, summands.targets, summands.sources)
     near_x, weights = lax.optimization_barrier(
-        (targets[trees.targets.order], summands.weights[trees.sources.order])
+        (trees.targets.in_order(targets), trees.sources.in_order(summands.weights))
     )
-    near_y = near_x if symmetric else lax.optimization_barrier(sources[trees.sources.order])
+    near_y = near_x if symmetric else lax.optimization_barrier(trees.sources.in_order(sources))
     # Children of a tree that is cut off lie out of bounds. Such a tree is emptied; the plan's
     # status tells the caller.
     whole = (trees.targets.n_nodes <= trees.targets.capacity) & (

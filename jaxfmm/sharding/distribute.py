@@ -20,8 +20,7 @@ from jaxfmm.switches import library_code
 
 @library_code
 def distribute(points: ArrayLike, *arrays: ArrayLike) -> tuple[Array, ...]:
-    """Rearranges points that are split over devices, so that each device has points that are near
-    each other.
+    """Puts points that are split over devices in place: each on the device of its domain.
 
     Space is cut into as many domains as there are devices, with equally many points, and each
     device gets the points of its domain. A plan of such points, and sums with it, move only the
@@ -160,7 +159,7 @@ def _to_domains(layout: Layout, capacity: Capacity, *rows: Array) -> tuple[Array
         length = len(points)
         first = lax.axis_index(layout.axes) * length
         numbers = lax.iota(jnp.int32, length) + first
-        return *route.move_all([*rows, numbers]), route.most
+        return *route.move([*rows, numbers]), route.most
 
     out = *(layout.rows for _ in range(len(rows) + 1)), PartitionSpec()
     return layout.over(on_device, out=out)(*rows)
@@ -179,7 +178,7 @@ def _to_numbers(
         route = route_to(
             dealt // length, length, capacity=capacity, axes=layout.axes, devices=layout.size
         )
-        place, *moved = route.move_all([numbers, *rows])
+        place, *moved = route.move([numbers, *rows])
         place = place - length * lax.axis_index(layout.axes)
         place = jnp.where(place < 0, length, place)
         filled = jnp.zeros(length, bool).at[place].set(True, mode="drop")

@@ -224,7 +224,7 @@ class Domains(OverMesh):
 
         def on_device(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
             x, y = share.unstacked().sides
-            points = [domain.route.forward(part) for domain, part in zip((y, x), rows)]
+            points = [domain.route.forward(part)[0] for domain, part in zip((y, x), rows)]
             return jax.tree.map(lambda array: array[None], ((x.tree, y.tree), points))
 
         def of_first(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
@@ -244,7 +244,7 @@ class Domains(OverMesh):
             share = share.unstacked()
             route, domain = share.sources.route, share.sources
             domain = dataclasses.replace(domain, route=route.taken())
-            return dataclasses.replace(share, sources=domain).stacked(), route.move_all(rows)
+            return dataclasses.replace(share, sources=domain).stacked(), route.move(rows)
 
         run = self.layout.over(on_device, out=self.layout.rows)
         share, moved = run(plan.prepared[0], *moving)
@@ -272,7 +272,7 @@ class Domains(OverMesh):
             checks: Checks = []
             for domain, moved in zip((y, x), points):
                 finite = jnp.isfinite(moved)
-                here = domain.route.forward(jnp.where(finite, moved, 0))
+                (here,) = domain.route.forward(jnp.where(finite, moved, 0))
                 checks += [(~finite.all(), Status.NOT_FINITE)]
                 checks += self.inner.strayed(domain.tree, here)
             return every_bit(bits(checks), self.layout.axes)
@@ -284,7 +284,6 @@ class Domains(OverMesh):
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> Array:
         layout, (targets, sources, weights, *_) = self.layout, summands
-        dim, numbers = sources.shape[1], weights.shape[1:]
         rows = [layout.split(sources), layout.split(weights, with_zeros=True)]
         if not plan.request.symmetric:
             rows.append(layout.split(targets))
@@ -294,12 +293,11 @@ class Domains(OverMesh):
         ) -> Array:
             (plan, kernel), share = of_all, share.unstacked()
             target, source = share.sides
-            own = source.route.forward(y, w)
-            x = own[:, :dim] if x is None else target.route.forward(x)
-            seen = share.walked.essential.rows_of_points(own[source.tree.order])
-            here = summands._replace(
-                targets=x, sources=seen[:, :dim], weights=seen[:, dim:].reshape(len(seen), *numbers)
-            )
+            y, w = source.route.forward(y, w)
+            (x,) = [y] if x is None else target.route.forward(x)
+            order = source.tree.order
+            seen, weights = share.walked.essential.rows_of_points(y[order], w[order])
+            here = summands._replace(targets=x, sources=seen, weights=weights)
             plan = _with_share(plan, share)
             out = self.inner.compute(plan, kernel, here, backend=backend, platform=platform)
             out = jnp.where((plan.status & ~int(HARMLESS)) == 0, out, jnp.nan)

@@ -241,5 +241,5 @@ def choose_sent(
         counts = jnp.where((is_leaf & ~cut)[leaves], tree.count[nodes[leaves]], 0)
         return Sent(nodes, child, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, n_nodes)
 
-    # one after another, so that a condition is no choice between two results
+    # one after another: in a batch a condition would compute both of its branches
     return lax.map(to_device, (tops, only_root))

@@ -37,7 +37,8 @@ class Essential:
     """The sources of a device's targets.
 
     own: the device's own tree.
-    tree: the tree of all sources; the points of `own` in its order, then what others send.
+    tree: the tree of all sources, which come in its order: the points of `own`, then what others
+      send.
     nodes, points (devices, capacity): the nodes and the points of `own` that this device sends.
     place (devices - 1, nodes): where each node of another's part is among those that come from
       there; the capacity if it does not come."""
@@ -50,11 +51,15 @@ class Essential:
     axes: tuple[str, ...]
     devices: int
 
-    def rows_of_points(self, rows: Array) -> Array:
+    def rows_of_points(self, *arrays: Array) -> list[Array]:
         """Rows (n, ...) of the device's own points, in the order of its tree, followed by the rows
         of the others' points."""
-        (came,) = _from_others([rows[self.points]], self.axes, self.devices)
-        return jnp.concatenate([rows, came.reshape(-1, *rows.shape[1:])])
+        sent = [rows[self.points] for rows in arrays]
+        every = _from_others(sent, self.axes, self.devices)
+        return [
+            jnp.concatenate([rows, came.reshape(-1, *rows.shape[1:])])
+            for rows, came in zip(arrays, every)
+        ]
 
     def rows_of_nodes(self, rows: Array) -> Array:
         """Rows of the nodes of the whole tree from rows (nodes, ...) of the device's own tree; zero
@@ -272,7 +277,6 @@ def _with_points(tree: Tree, own: Tree, counts: Array, near: Array, capacity: in
     at = jnp.where(near.reshape(-1), leaf, tree.capacity)
     return dataclasses.replace(
         tree,
-        order=lax.iota(jnp.int32, n + others * capacity),
         start=tree.start.at[at].set(start.reshape(-1), mode="drop"),
         count=tree.count.at[at].set(counts.reshape(-1), mode="drop"),
     )

@@ -53,37 +53,23 @@ class Route:
     devices: int
     dealt: bool
 
-    def forward(self, points: Array, weights: Array | None = None) -> Array:
-        """The rows (length, d or more) of each device's domain from points (n, d) of the caller,
-        with their weights (n, ...) behind them if there are any. Padding repeats points, with the
-        weight zero."""
-        rows = _padded(points, padded_length(self.n, self.devices, self.dealt))
-        if weights is not None:
-            flat = weights.reshape(len(weights), -1)
-            padding = jnp.zeros((len(rows) - self.n, flat.shape[1]), flat.dtype)
-            rows = jnp.concatenate([rows, jnp.concatenate([flat, padding])], axis=1)
-        return self.move(rows)
+    def forward(self, points: Array, *others: Array) -> list[Array]:
+        """The rows (length, ...) of each device's domain from the caller's points (n, d) and other
+        arrays (n, ...). Padding repeats points, and has zeros in the others."""
+        length = padded_length(self.n, self.devices, self.dealt)
+        padding = [(0, length - self.n)]
+        others = tuple(jnp.pad(a, padding + [(0, 0)] * (a.ndim - 1)) for a in others)
+        return self.move([_padded(points, length), *others])
 
-    def move(self, rows: Array) -> Array:
+    def move(self, arrays: Sequence[Array]) -> list[Array]:
         """Rows (length, ...) of the caller, padded, in the domains."""
         if self.dealt:
-            rows = deal(rows, axes=self.axes, devices=self.devices)
-        return self._exchange(rows, self.leaving, self.arriving)
-
-    def move_all(self, arrays: Sequence[Array]) -> list[Array]:
-        """`move` of several arrays, with one exchange for each dtype."""
-        moved = dict.fromkeys(range(len(arrays)), arrays[0])
-        for dtype in dict.fromkeys(array.dtype for array in arrays):
-            which = [i for i, array in enumerate(arrays) if array.dtype == dtype]
-            columns = [arrays[i].reshape(self.n, -1) for i in which]
-            ends = np.cumsum([column.shape[1] for column in columns])[:-1]
-            parts = jnp.split(self.move(jnp.concatenate(columns, axis=1)), ends, axis=1)
-            moved |= {i: part.reshape(arrays[i].shape) for i, part in zip(which, parts)}
-        return list(moved.values())
+            arrays = [deal(array, axes=self.axes, devices=self.devices) for array in arrays]
+        return self._exchange(arrays, self.leaving, self.arriving)
 
     def backward(self, rows: Array) -> Array:
         """The caller's rows (n, ...) from the rows (length, ...) of each device's domain."""
-        rows = self._exchange(rows, self.arriving, self.leaving)
+        (rows,) = self._exchange([rows], self.arriving, self.leaving)
         if self.dealt:
             rows = collect(rows, axes=self.axes, devices=self.devices)
         return rows[: self.n]
@@ -96,10 +82,28 @@ class Route:
             self, leaving=stay, arriving=stay, most=none, migrants=none, dealt=False
         )
 
-    def _exchange(self, rows: Array, out: Array, into: Array) -> Array:
-        sent = rows.at[out.reshape(-1)].get(mode="clip")
-        came = lax.all_to_all(sent, self.axes, split_axis=0, concat_axis=0, tiled=True)
-        return rows.at[into.reshape(-1)].set(came, mode="drop")
+    def _exchange(self, arrays: Sequence[Array], out: Array, into: Array) -> list[Array]:
+        """Only rows that are sent are copied together: one exchange for each dtype."""
+        sent = [array.at[out.reshape(-1)].get(mode="clip") for array in arrays]
+        came = sent_together(sent, self.axes)
+        place = into.reshape(-1)
+        return [array.at[place].set(rows, mode="drop") for array, rows in zip(arrays, came)]
+
+
+def sent_together(arrays: Sequence[Array], axes: tuple[str, ...]) -> list[Array]:
+    """`all_to_all` of arrays (devices * capacity, ...) along their first axis, with one exchange
+    for each dtype."""
+    came = list(arrays)
+    for dtype in dict.fromkeys(array.dtype for array in arrays):
+        which = [i for i, array in enumerate(arrays) if array.dtype == dtype]
+        columns = [arrays[i].reshape(len(arrays[i]), -1) for i in which]
+        ends = np.cumsum([column.shape[1] for column in columns])[:-1]
+        together = lax.all_to_all(
+            jnp.concatenate(columns, axis=1), axes, split_axis=0, concat_axis=0, tiled=True
+        )
+        for i, part in zip(which, jnp.split(together, ends, axis=1)):
+            came[i] = part.reshape(arrays[i].shape)
+    return came
 
 
 def padded_length(n: int, devices: int, dealt: bool) -> int:

@@ -165,7 +165,8 @@ class Preparation:
         self, points: Array, borders: Borders | None, leaf_capacity: int
     ) -> tuple[Domain, Borders]:
         route, borders = route_of(points, borders, capacity=self.plan.choice.capacity, **self._over)
-        tree = self.method.build_tree(self.plan, self.extent, route.forward(points), leaf_capacity)
+        (here,) = route.forward(points)
+        tree = self.method.build_tree(self.plan, self.extent, here, leaf_capacity)
         seen = self.method.seen(self.plan, tree)
         return Domain(route, tree, None if seen is tree else seen.radius), borders
 

@@ -32,7 +32,8 @@ class Tree:
     """A binary tree over n points in d dimensions, as arrays of static capacity. A node is a range
     of the points in the order of the tree.
 
-    order (n,): the index of each point among the points as given.
+    order (n,): the index of each point among the points as given; empty where these come in the
+      order of the tree, which trees of sources alone may have.
     start, count (nodes,): the range of each node.
     child (nodes,): the left child, -1 at a leaf. The right child is the next node.
     parent (nodes,): -1 at the root.
@@ -67,6 +68,10 @@ class Tree:
     @property
     def capacity(self) -> int:
         return self.start.shape[0]
+
+    def in_order(self, rows: Array) -> Array:
+        """Rows (n, ...) of the points as given, in the order of the tree."""
+        return rows[self.order] if len(self.order) else rows
 
     def mean_radius(self) -> Array:
         """The mean radius of all nodes."""

@@ -69,7 +69,7 @@ def fourier_sum(case):
 
     def stages():
         x, y, w = case.targets, case.sources, case.weights[:, :, 0]
-        origin = yield "origin", lambda x, y: fourier._origin(grid, x, y), (x, y)
+        origin = yield "origin", lambda x, y: fourier.origin_of(grid, x, y), (x, y)
         placed = yield "sort", lambda o, y: ops.sort(grid, o, y), (origin, y)
         spread = yield "spread", lambda o, p, w: ops.spread(grid, o, p, w), (origin, placed, w)
         waves = yield "FFT", lambda g: jnp.fft.rfftn(g, axes=axes), (spread,)

@@ -10,7 +10,9 @@ and gradient, of `plan.update`, of both in one program, and of a step of `nbody.
 Parts:
   place: as many points on each device as on one (n), put in place by `jaxfmm.distribute`.
   order: the same points in random order.
-  strong: a quarter of n, and four times n, on all devices together, in place.
+  strong: a 16th, a quarter and four times n on all devices together, in place.
+  grid: as place, Gaussians by Fourier sums and 1/r in a periodic cell by Ewald sums, tol 1e-4. Only
+    when it is asked for.
 
 Below each row stand the ratio to one device and what `print(plan)` says of the work of the devices
 and of what they send. Order, theta and leaf size are given by hand, or follow from --tol.
@@ -18,6 +20,7 @@ and of what they send. Order, theta and leaf size are given by hand, or follow f
 
 import argparse
 import functools
+import math
 import time
 
 import jax
@@ -97,34 +100,55 @@ def step(x, plan, numbers, alone):
     return (time - alone) / STEPS
 
 
-def row(part, name, n, devices, options, one=None):
-    """Prints and returns the times. one: those of one device."""
+GRID = {
+    "fourier": {"kernel": jaxfmm.Gaussian(0.05), "method": "fourier", "tol": 1e-4},
+    "ewald": {"kernel": jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), "method": "ewald", "tol": 1e-4},
+}
+
+
+def error_of(gradient, x, q, plan):
+    """The error of some gradients; NaN in cells, whose direct sums take too long."""
+    if plan.kernel.has_images:
+        return math.nan
+    some = np.random.default_rng(0).choice(len(x), SAMPLES, replace=False)
+    direct = jaxfmm.plan(x, x[some], kernel=plan.kernel, method="direct")
+    exact = jaxfmm.potential_and_gradient(x, q, x[some], plan=direct)[1]
+    return cases.error(gradient[jnp.asarray(some)], exact)
+
+
+def row(part, name, n, devices, options, wanted, one=None):
+    """Prints and returns {column: milliseconds} of the `wanted` columns. one: those of one
+    device."""
     mesh = Mesh(np.array(jax.devices()[:devices]), ("points",), axis_types=(AxisType.Auto,))
     sharding = NamedSharding(mesh, PartitionSpec("points"))
     n = n // devices**2 * devices**2
-    x = points(DISTRIBUTIONS[name], n, sharding)
-    numbers = None
+    x, numbers = points(DISTRIBUTIONS.get(name, cube), n, sharding), None
     if part != "order" and devices > 1:
         x, numbers = jaxfmm.distribute(x)
-    q = jax.device_put(jnp.ones(n), sharding)
-    plan = jaxfmm.plan(x, method="fmm", **options)
+    signs = jnp.where(jnp.arange(n) % 2, -1.0, 1.0) if part == "grid" else jnp.ones(n)
+    q = jax.device_put(signs, sharding)
+    plan = jaxfmm.plan(x, **options)
     (_, gradient), both = milliseconds(updated, x, q, plan)
-    times = [milliseconds(alone, x, q, plan)[1], milliseconds(update, x, plan)[1], both]
-    if part == "place":
-        times.append(step(x, plan, numbers, times[0]))
-    some = np.random.default_rng(0).choice(n, SAMPLES, replace=False)
-    exact = jaxfmm.potential_and_gradient(
-        x, q, x[some], plan=jaxfmm.plan(x, x[some], method="direct")
-    )[1]
-    error = cases.error(gradient[jnp.asarray(some)], exact)
+    times = {"update + sum": both}
+    if {"sum", "step"} & set(wanted):
+        times["sum"] = milliseconds(alone, x, q, plan)[1]
+    if "update" in wanted:
+        times["update"] = milliseconds(update, x, plan)[1]
+    if "step" in wanted:
+        times["step"] = step(x, plan, numbers, times["sum"])
+    error = error_of(gradient, x, q, plan)
     memory = sum(leaf.nbytes for leaf in jax.tree.leaves(plan)) / n
-    shown = [f"{time:13.2f}" for time in times] + [" " * 13] * (len(COLUMNS) - len(times))
+
+    def cells(values):
+        return " ".join(f"{values[c]:13.2f}" if c in values else " " * 13 for c in COLUMNS)
+
     print(
-        f"{part:7s}{name:8s}{devices:7d}{n:9.3g}", *shown, f"{error:9.1e}{memory:7.0f}", flush=True
+        f"{part:7s}{name:8s}{devices:7d}{n:9.3g} {cells(times)} {error:8.1e}{memory:7.0f}",
+        flush=True,
     )
     if one is not None:
-        ratios = [f"{time / alone:13.2f}" for time, alone in zip(times, one)]
-        print(" " * 16 + "of one device  ", *ratios, flush=True)
+        ratios = {column: times[column] / one[column] for column in times if column in one}
+        print(f"{'':17s}of one device {cells(ratios)}", flush=True)
         lines = str(plan).splitlines()
         words = "by device", "slowest", "sends", "leave a device"
         print(*(f"       {line}" for line in lines if any(w in line for w in words)), sep="\n")
@@ -137,7 +161,7 @@ def main(argv=None):
     )
     parser.add_argument("--n", type=float, default=1e6, help="points on a device")
     parts = ["place", "order", "strong"]
-    parser.add_argument("--part", nargs="+", default=parts, choices=parts)
+    parser.add_argument("--part", nargs="+", default=parts, choices=[*parts, "grid"])
     parser.add_argument(
         "--points", nargs="+", default=["cube", "plummer"], choices=tuple(DISTRIBUTIONS)
     )
@@ -147,9 +171,14 @@ def main(argv=None):
     parser.add_argument("--theta", type=float, default=0.8)
     parser.add_argument("--leaf-size", type=int, default=64)
     given = parser.parse_args(argv)
-    options = {"order": given.order, "theta": given.theta, "leaf_size": given.leaf_size}
+    options = {
+        "method": "fmm",
+        "order": given.order,
+        "theta": given.theta,
+        "leaf_size": given.leaf_size,
+    }
     if given.tol is not None:
-        options = {"tol": given.tol}
+        options = {"method": "fmm", "tol": given.tol}
     devices, n = given.devices or len(jax.devices()), int(given.n)
     print(
         f"jax {jax.__version__} on {devices} x {jax.devices()[0].device_kind}, "
@@ -158,16 +187,26 @@ def main(argv=None):
     heads = " ".join(f"{column:>13s}" for column in COLUMNS)
     print(f"part   points  devices        n {heads}    error  bytes")
     for name in given.points:
+        # the first distribution with everything, the others with what tells most
+        wanted = COLUMNS if name == given.points[0] else ("sum", "update + sum")
         one = None
         if {"place", "order"} & set(given.part):
-            one = row("place", name, n, 1, options)
+            one = row("place", name, n, 1, options, wanted)
         for part in given.part:
-            if part != "strong":
-                row(part, name, n * devices, devices, options, one)
-    if "strong" in given.part:
-        for count in (n // 4, 4 * n):
-            one = row("strong", given.points[0], count, 1, options)
-            row("strong", given.points[0], count, devices, options, one)
+            if part in ("place", "order"):
+                columns = wanted if part == "place" else ()
+                row(part, name, n * devices, devices, options, columns, one)
+    for name, how in GRID.items() if "grid" in given.part else ():
+        one = row("grid", name, n, 1, how, ("sum",))
+        row("grid", name, n * devices, devices, how, ("sum",), one)
+    for count in (n // 16, n // 4, 4 * n) if "strong" in given.part else ():
+        how = options, ("sum",)
+        try:
+            one = row("strong", given.points[0], count, 1, *how)
+        except jax.errors.JaxRuntimeError as reason:  # too many points for one device
+            print(f"strong: {count:.3g} points on one device: {str(reason)[:200]}")
+            one = None
+        row("strong", given.points[0], count, devices, *how, one)
 
 
 if __name__ == "__main__":
