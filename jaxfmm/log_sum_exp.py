@@ -1,13 +1,9 @@
 """Logarithms of weighted sums of Gaussians, by a walk down a tree whose weights may differ by any
 factor, and by a fast sum where a plan is given and the sum has digits.
 
-The walk of `logsumexp` finds for every target a source with a large term. It knows Gaussian
-distances alone, so a weight becomes a distance along one more axis: with z_j = sqrt(2 (top - w_j))
-
-    w_j - |x - y_j|^2 / 2 = top - (|x - y_j|^2 + z_j^2) / 2          in bandwidths.
-
-The new axis is a constant: the derivative in w_j is the derivative in a factor exp(w_j) of the
-term."""
+The walk of `logsumexp` finds for every target a source with a large term, by the largest log weight
+of each node. Log weights are constants there: the derivative in w_j is the derivative in a factor
+exp(w_j) of the term."""
 
 import jax.numpy as jnp
 from jax import Array, lax
@@ -20,6 +16,8 @@ from jaxfmm.plan import Plan, check_points
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.tree.points import middle
+
+LOWEST = -1e30  # The log weight of a source that is left out, which must be finite.
 
 
 @library_code
@@ -106,11 +104,9 @@ def _of_column(
         enough = values >= least  # False where they are NaN
         logs, left = jnp.log(jnp.where(enough, values, 1)), ~enough
     y, x = _in_bandwidths(kernel, sources, at)
-    depth = jnp.sqrt(2 * jnp.where(some, jnp.maximum(top - known, 0), 0))
-    factor = jnp.where(some, jnp.exp(jnp.where(some, weights - known, 0)), 0)
-    y = jnp.concatenate([y, depth[:, None]], axis=1)
-    x = jnp.concatenate([x, jnp.zeros_like(x[:, :1])], axis=1)
-    walked = top + _walk(y, factor, x, left, tol)
+    known = jnp.where(some, known - top, LOWEST)
+    factor = jnp.where(some, jnp.exp(jnp.where(some, weights - top - known, 0)), 0)
+    walked = top + _walk(y, factor, known, x, left, tol)
     return jnp.where(left, walked, top + logs)
 
 
@@ -132,11 +128,13 @@ def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Ar
     return apply(whitening, sources - center), apply(whitening, targets - center)
 
 
-def _walk(sources: Array, factor: Array, targets: Array, chosen: Array, tol: float) -> Array:
-    """log sum_j factor_j exp(-|x_i - y_j|^2 / 2) at the chosen targets."""
+def _walk(
+    sources: Array, factor: Array, logs: Array, targets: Array, chosen: Array, tol: float
+) -> Array:
+    """log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets."""
     unit = jnp.ones_like(sources[0])
     if wide.is_wide(sources.shape[1], False):
-        return wide.log_sums(chosen, targets[:, None], sources, factor, unit)
+        return wide.log_sums(chosen, targets[:, None], sources, factor, unit, logs=logs)
     order = groups.order(lax.stop_gradient(sources))
-    tree = sums.make_tree(sources, factor, order=order)
+    tree = sums.make_tree(sources, factor, logs=logs, order=order)
     return sums.log_sums(tree, chosen, targets[:, None], unit, tol=tol)

@@ -245,8 +245,8 @@ def test_a_loop_that_does_not_converge_says_so():
     assert jnp.isnan(transport.sinkhorn_divergence(x, y, a, b, epsilon=1e-3, max_iterations=3))
 
 
-def test_more_points_than_a_first_sample(monkeypatch):
-    monkeypatch.setattr(transport, "SAMPLE", 64)
+def test_more_points_than_clusters(monkeypatch):
+    monkeypatch.setattr(transport, "CLUSTERS", 64)
     rng = np.random.default_rng(0)
     x, y = (jnp.asarray(rng.random((700, 2)) + c, jnp.float32) for c in (0, 1))
     found = transport.sinkhorn(x, y, epsilon=0.02).check()
