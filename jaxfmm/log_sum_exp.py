@@ -11,13 +11,11 @@ from jax.typing import ArrayLike
 
 from jaxfmm import inputs
 from jaxfmm.kernels.gaussian import Gaussian, apply
-from jaxfmm.logsumexp import digits, groups, sums, wide
+from jaxfmm.logsumexp import digits, groups, logs as logs_of, sums, wide
 from jaxfmm.plan import Plan, check_points
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.tree.points import middle
-
-LOWEST = -1e30  # The log weight of a source that is left out, which must be finite.
 
 
 @library_code
@@ -97,16 +95,13 @@ def _of_column(
     known = lax.stop_gradient(weights)
     top = jnp.max(known)
     top = jnp.where(jnp.isfinite(top), top, 0)
-    some = jnp.isfinite(known)
     left, logs = jnp.ones(len(at), bool), jnp.zeros(len(at), at.dtype)
     if plan is not None:
         values, least = _fast(kernel, sources, weights - top, targets, tol, plan)
         enough = values >= least  # False where they are NaN
         logs, left = jnp.log(jnp.where(enough, values, 1)), ~enough
     y, x = _in_bandwidths(kernel, sources, at)
-    known = jnp.where(some, known - top, LOWEST)
-    factor = jnp.where(some, jnp.exp(jnp.where(some, weights - top - known, 0)), 0)
-    walked = top + _walk(y, factor, known, x, left, tol)
+    walked = top + _walk(y, *logs_of.split(weights - top), x, left, tol)
     return jnp.where(left, walked, top + logs)
 
 

@@ -356,9 +356,7 @@ class _State(NamedTuple):
     relaxation: Array
 
 
-def _loop(
-    p: _Problem, start: tuple[Array, Array], enough: ArrayLike, options: _Options
-) -> _Found:
+def _loop(p: _Problem, start: tuple[Array, Array], enough: ArrayLike, options: _Options) -> _Found:
     """Sinkhorn's loop from these potentials until the error is `enough`, overrelaxed: each update
     goes omega times as far, by the omega that is best for the rate at which the errors fall
     (Lehmann, von Renesse, Sambale & Uschmajew, Optim. Lett. 16 (2022) 2209, eq. 7)."""

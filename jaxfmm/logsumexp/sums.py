@@ -17,14 +17,13 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm.logsumexp import groups as tree, reference, walks
-from jaxfmm.logsumexp.logs import log, log_sum
+from jaxfmm.logsumexp.logs import LOWEST, log, log_sum
 from jaxfmm.logsumexp.monomials import places
 from jaxfmm.logsumexp.reference import Groups, Targets
 from jaxfmm.logsumexp.slopes import Slopes, moves
 from jaxfmm.logsumexp.walks import Walk, moments
 
 SAFETY = 0.05  # What is left out, relative to the tolerance of a log density.
-LOWEST = -1e30  # The height of a node without sources, where heights must be finite.
 GAIN = 1.0  # A bound that is higher by this exponent justifies the search for another anchor.
 
 
