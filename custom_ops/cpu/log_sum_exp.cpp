@@ -131,12 +131,15 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
   using Sort::m, Sort::targets, Sort::points, Sort::inverse, Sort::chosen, Sort::number,
       Sort::records;
   static constexpr double CELL = 1.0 / BOX_CELLS;  // the size of the curve's cells, in bandwidths
-  static constexpr int BLOCK = 512, FEWEST = 12;  // targets in a unit of work; in a box at least
+  // Targets in a unit of work, more where there are many units; in a box at least.
+  static constexpr int SMALL_BLOCK = 128, BLOCK = 512, MANY = 1 << 16, FEWEST = 12;
 
   Packets(void* const* buffers, const int64_t* scalars, int64_t chosen)
       : Sort(buffers, scalars, chosen) {}
 
-  int64_t count() const { return (this->n + BLOCK - 1) / BLOCK; }
+  int block_size() const { return this->n < MANY ? SMALL_BLOCK : BLOCK; }
+
+  int64_t count() const { return ceil_divide(this->n, block_size()); }
 
   auto key() const {
     constexpr double width = CELL * double(int64_t(1) << Keys<double, DIM>::BITS);
@@ -151,8 +154,8 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
   }
 
   void find(int64_t block) const {
-    const int64_t first = block * BLOCK;
-    const int size = int(smaller(BLOCK, this->n - first));
+    const int64_t first = block * block_size();
+    const int size = int(smaller(block_size(), this->n - first));
     Record who[BLOCK];
     for (int k = 0; k < size; k++)
       who[k] = {records[first + k].key, uint64_t(number[records[first + k].value])};
