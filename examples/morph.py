@@ -41,17 +41,17 @@ def spirals(count: int, rng: np.random.Generator) -> np.ndarray:
 def flow(x: jax.Array, y: jax.Array, steps: int) -> tuple[jax.Array, jax.Array]:
     """The places of the points at every step, (steps + 1, n, d), and the divergences (steps,)."""
 
-    def divergence(x):
+    def divergence(x, y):
         return jaxfmm.transport.sinkhorn_divergence(x, y, epsilon=BLUR**2, tol=1e-2)
 
     @jax.jit
-    def step(x):
-        value, slope = jax.value_and_grad(divergence)(x)
+    def step(x, y):
+        value, slope = jax.value_and_grad(divergence)(x, y)
         return x - STEP * len(x) * slope, value
 
     places, values = [x], []
     for _ in range(steps):
-        x, value = step(x)
+        x, value = step(x, y)
         places.append(x)
         values.append(value)
     return jnp.stack(places), jnp.stack(values)

@@ -3,10 +3,11 @@ plain JAX.
 
 There a tree finds nothing to leave out, and the monomials of `walks` are too many. As in
 `reference`, exponents are relative to an anchor, the source with the largest term, so that they are
-small and right however far away a target is: with b_j = (y_j - a) / h, u = (x - a) / h and t_j = 1
-/ s_j^2
+small and right however far away a target is: with b_j = (y_j - a) / h, u = (x - a) / h,
+t_j = 1 / s_j^2 and logs l_j
 
-    L = -t_a u^2 / 2 + log sum_j w_j s_j^-d exp(t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2) .
+    D_j = l_j - l_a + t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2
+    L = l_a - t_a u^2 / 2 + log sum_j w_j s_j^-d exp(D_j) .
 
 The sum does not depend on the anchor, which has no derivative; JAX differentiates all else.
 """
