@@ -1,15 +1,11 @@
 """Logarithms of weighted sums of Gaussians, by a walk down a tree whose weights may differ by any
 factor, and by a fast sum where a plan is given and the sum has digits.
 
-The walk of `logsumexp` finds for every target a source with a large term. It knows Gaussian
-distances alone, so a weight becomes a distance along one more axis: with z_j = sqrt(2 (top - w_j))
+The walk of `logsumexp` finds for every target a source with a large term, by the largest log weight
+of each node. Log weights are constants there: the derivative in w_j is the derivative in a factor
+exp(w_j) of the term.
 
-    w_j - |x - y_j|^2 / 2 = top - (|x - y_j|^2 + z_j^2) / 2          in bandwidths.
-
-The new axis is a constant: the derivative in w_j is the derivative in a factor exp(w_j) of the
-term.
-
-Segments are one more axis too: their distance along it makes terms of other segments vanish."""
+Segments are one more axis: their distance along it makes terms of other segments vanish."""
 
 import math
 from typing import Any, cast
@@ -23,7 +19,7 @@ from jaxfmm import errors, inputs
 from jaxfmm.kernels.gaussian import Gaussian, apply
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
-from jaxfmm.logsumexp import digits, groups, sums, wide
+from jaxfmm.logsumexp import digits, groups, logs as logs_of, sums, wide
 from jaxfmm.plan import Plan, check_points
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
@@ -184,18 +180,13 @@ def _of_column(
     known = lax.stop_gradient(weights)
     top = jnp.max(known)
     top = jnp.where(jnp.isfinite(top), top, 0)
-    some = jnp.isfinite(known)
     left, logs = jnp.ones(len(at), bool), jnp.zeros(len(at), at.dtype)
     if plan is not None:
         values, least = _fast(kernel, sources, weights - top, targets, tol, plan)
         enough = values >= least  # False where they are NaN
         logs, left = jnp.log(jnp.where(enough, values, 1)), ~enough
     y, x = _in_bandwidths(kernel, sources, at)
-    depth = jnp.sqrt(2 * jnp.where(some, jnp.maximum(top - known, 0), 0))
-    factor = jnp.where(some, jnp.exp(jnp.where(some, weights - known, 0)), 0)
-    y = jnp.concatenate([y, depth[:, None]], axis=1)
-    x = jnp.concatenate([x, jnp.zeros_like(x[:, :1])], axis=1)
-    walked = top + _walk(y, factor, x, left, tol)
+    walked = top + _walk(y, *logs_of.split(weights - top), x, left, tol)
     return jnp.where(left, walked, top + logs)
 
 
@@ -217,11 +208,13 @@ def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Ar
     return apply(whitening, sources - center), apply(whitening, targets - center)
 
 
-def _walk(sources: Array, factor: Array, targets: Array, chosen: Array, tol: float) -> Array:
-    """log sum_j factor_j exp(-|x_i - y_j|^2 / 2) at the chosen targets."""
+def _walk(
+    sources: Array, factor: Array, logs: Array, targets: Array, chosen: Array, tol: float
+) -> Array:
+    """log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets."""
     unit = jnp.ones_like(sources[0])
     if wide.is_wide(sources.shape[1], False):
-        return wide.log_sums(chosen, targets[:, None], sources, factor, unit)
+        return wide.log_sums(chosen, targets[:, None], sources, factor, unit, logs=logs)
     order = groups.order(lax.stop_gradient(sources))
-    tree = sums.make_tree(sources, factor, order=order)
+    tree = sums.make_tree(sources, factor, logs=logs, order=order)
     return sums.log_sums(tree, chosen, targets[:, None], unit, tol=tol)

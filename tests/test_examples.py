@@ -135,6 +135,14 @@ def test_morph(tmp_path):
 
 
 @pytest.mark.slow
+def test_colours(tmp_path):
+    """The colours that were sent over have about the mean and the spread of the others."""
+    x, y, there = load("colours").main(["--height", "20", *picture(tmp_path)])
+    assert np.abs(there.mean(0) - y.mean(0)).max() < 0.05 < np.abs(x.mean(0) - y.mean(0)).max()
+    np.testing.assert_allclose(there.std(0), y.std(0), rtol=0.2)
+
+
+@pytest.mark.slow
 def test_fragment_charges(tmp_path):
     pytest.importorskip("optax")
     arguments = ["--atoms", "2000", "--rounds", "300", *picture(tmp_path)]

@@ -43,7 +43,7 @@ LAYERS = {
     "sum": DECISIONS | {"weighted_sum", "energies"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
     "log_sum_exp": DECISIONS | {"sum", "logsumexp"},
-    "transport": {"log_sum_exp"},
+    "transport": {"tree", "log_sum_exp"},
     "nbody": DECISIONS | {"sum", "weighted_sum"},
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},

@@ -94,6 +94,93 @@ def test_a_plan_gives_sums_that_have_digits(spread):
     np.testing.assert_allclose(found(w, plan), over_pairs(y, w, x, 0.2), atol=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("dim", "h", "tol", "weights"),
+    [
+        (2, 0.2, 1e-3, "smooth"),
+        (1, 0.1, 1e-3, "smooth"),
+        (2, 0.2, 1e-5, "smooth"),
+        (2, 0.2, 1e-3, "rough"),
+        (2, 0.2, 1e-3, "alike"),
+        (2, 0.2, 1e-3, "two"),
+        (3, 0.5, 1e-3, "smooth"),
+    ],
+)
+def test_many_targets_in_a_bandwidth(dim, h, tol, weights, dtype):
+    """Where one walk is for all targets in a box; a few targets are far away, one is NaN."""
+    rng = np.random.default_rng(0)
+    y, x = rng.random((600, dim)), rng.random((4000, dim))
+    x[:5] += 300.0
+    w = {
+        "smooth": 40 * np.sin(5 * y[:, 0]),
+        "rough": 100 * rng.normal(size=600),
+        "alike": np.zeros(600),
+        "two": np.where(np.arange(600) < 2, 30.0, -1000.0),
+    }[weights]
+    x[7] = np.nan
+    given = [np.asarray(a, dtype) for a in (y, w, x)]
+    y, w, x = (a.astype(np.float64) for a in given)
+    exponents = w[None] - np.square(x[:, None] - y[None]).sum(2) / (2 * h * h)
+    top = exponents.max(1)
+    terms = np.exp(exponents - top[:, None])
+    expected = top + np.log(terms.sum(1))
+    rounding = 8 * float(jnp.finfo(dtype).eps)
+
+    def total(x):
+        return jaxfmm.log_sum_exp(*map(jnp.asarray, given[:2]), x, bandwidth=h, tol=tol)
+
+    found, slope = jax.jit(lambda x: (total(x), jax.grad(lambda x: total(x).sum())(x)))(given[2])
+    assert not np.isfinite(found[7])
+    good = np.arange(len(x)) != 7
+    np.testing.assert_allclose(found[good], expected[good], rtol=rounding, atol=tol)
+    mean = (terms @ y / terms.sum(1)[:, None] - x) / h**2
+    near = good & (np.arange(len(x)) >= 5)
+    assert np.abs(np.asarray(slope) - mean)[near].max() <= 3 * tol / h + 100 * rounding / h**2
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize("dim", [1, 2, 70])
+def test_log_weights_of_densities(dim, dtype):
+    """Weights that differ by thousands; queries, and points without themselves; gradients."""
+    rng = np.random.default_rng(0)
+    y = jnp.asarray(rng.random((N, dim)), dtype)
+    w = jnp.asarray(1000 * rng.normal(size=N), dtype).at[3].set(-jnp.inf)
+    x = jnp.asarray(rng.random((M, dim)) * 50 - 25, dtype)
+    h = 0.3
+
+    def found(y, w):
+        return jaxfmm.KernelDensity(h, tol=1e-9).fit(y, log_weights=w)
+
+    def expected(y, w, x):
+        norm = jax.nn.logsumexp(w) + dim * jnp.log(h * jnp.sqrt(2 * jnp.pi))
+        return over_pairs(y, w, x, h) - norm
+
+    np.testing.assert_allclose(found(y, w).log_density(x), expected(y, w, x), rtol=1e-9)
+    others = np.stack(
+        [expected(*(jnp.delete(a, i, axis=0) for a in (y, w)), y[i : i + 1])[0] for i in range(N)]
+    )
+    np.testing.assert_allclose(found(y, w).loo_log_density(), others, rtol=1e-9)
+    w, along = 0.01 * w.at[3].set(5.0), jnp.sin(jnp.arange(1.0, M + 1))
+    slopes = jax.grad(lambda y, w: found(y, w).log_density(x) @ along, (0, 1))(y, w)
+    right = jax.grad(lambda y, w: expected(y, w, x) @ along, (0, 1))(y, w)
+    for one, other in zip(slopes, right):
+        assert cases.error(one, other) <= 1e-7
+
+
+def test_bad_log_weights_of_densities():
+    y, w = jnp.ones((3, 2)), jnp.zeros(3)
+    for message, options, weights in (
+        ("weights and log_weights are both given", {}, {"weights": w + 1, "log_weights": w}),
+        ("log_weights need kernel='gaussian'", {"kernel": "epanechnikov"}, {"log_weights": w}),
+        ("are all -inf", {}, {"log_weights": w - jnp.inf}),
+        ("must be finite or -inf", {}, {"log_weights": w + jnp.inf}),
+        ("log_weights are NaN", {}, {"log_weights": w * jnp.nan}),
+        ("must be real, with shape", {}, {"log_weights": w[:, None]}),
+    ):
+        with pytest.raises(ValueError, match=message):
+            jaxfmm.KernelDensity(0.1, **options).fit(y, **weights)
+
+
 def test_bad_arguments():
     y, w = jnp.ones((3, 2)), jnp.zeros(3)
     for message, given in {
@@ -146,6 +233,52 @@ def test_costs(epsilon, dtype):
     assert abs(coupling.sum(1) - a).sum() <= 1e-6 and abs(coupling.sum(0) - b).sum() <= 1e-6
     means = coupling @ y / coupling.sum(1)[:, None]
     np.testing.assert_allclose(found.barycenters(), means, rtol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize("share", [1.0, 1e-2, 1e-3, 1e-4, 1e-5])
+def test_small_epsilon(share, dtype):
+    """Potentials of converged problems, by their marginals; and the sums of such potentials in
+    float32."""
+    rng = np.random.default_rng(0)
+    x, y = rng.random((60, 2)), np.abs(rng.random((60, 2)) - 0.5) + 0.3
+    epsilon = share * 2.0
+    found = transport.sinkhorn(
+        jnp.asarray(x), jnp.asarray(y), epsilon=epsilon, max_iterations=200_000
+    ).check()
+    exponents = (found.f[:, None] + found.g[None]) / epsilon
+    exponents -= np.square(x[:, None] - y[None]).sum(2) / (2 * epsilon)
+    coupling = np.exp(exponents) / 60**2
+    for axis in (0, 1):
+        assert np.abs(coupling.sum(axis) - 1 / 60).sum() <= 2e-3
+    narrow = [np.asarray(a, np.float32) for a in (y, found.g / epsilon, x)]
+    sharp = jaxfmm.log_sum_exp(*map(jnp.asarray, narrow), bandwidth=epsilon**0.5)
+    y, w, x = (a.astype(np.float64) for a in narrow)
+    h = float(np.float32(epsilon**0.5))
+    exponents = w[None] - np.square(x[:, None] - y[None]).sum(2) / (2 * h * h)
+    top = exponents.max(1)
+    expected = top + np.log(np.exp(exponents - top[:, None]).sum(1))
+    largest = np.abs(exponents.max(1)).max() + np.abs(w).max()
+    np.testing.assert_allclose(sharp, expected, atol=1e-4 + 1e-6 * largest)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize(
+    ("epsilon", "reach", "expected"),
+    [
+        (1.0, None, 1.8651301422386681),
+        (0.1, None, 1.4243091235645344),
+        (0.01, None, 1.2501173911132153),
+        (0.1, 1.0, 1.1606944188760764),
+        (0.1, 0.1, 0.37601738592501677),
+    ],
+)
+def test_costs_of_pot(epsilon, reach, expected, dtype):
+    """POT 0.9.7: `sinkhorn_log` and `sinkhorn_unbalanced`, until they changed by 1e-13."""
+    x, y, a, b = clouds()
+    b = b if reach is None else 2 * b
+    found = transport.sinkhorn(x, y, a, b, epsilon=epsilon, reach=reach, **SHARP).check()
+    np.testing.assert_allclose(found.cost, expected, rtol=1e-7)
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -245,8 +378,8 @@ def test_a_loop_that_does_not_converge_says_so():
     assert jnp.isnan(transport.sinkhorn_divergence(x, y, a, b, epsilon=1e-3, max_iterations=3))
 
 
-def test_more_points_than_a_first_sample(monkeypatch):
-    monkeypatch.setattr(transport, "SAMPLE", 64)
+def test_more_points_than_clusters(monkeypatch):
+    monkeypatch.setattr(transport, "CLUSTERS", 64)
     rng = np.random.default_rng(0)
     x, y = (jnp.asarray(rng.random((700, 2)) + c, jnp.float32) for c in (0, 1))
     found = transport.sinkhorn(x, y, epsilon=0.02).check()

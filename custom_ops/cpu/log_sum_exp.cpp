@@ -91,7 +91,7 @@ constexpr int degree_of_series(int dim) {
 
 }  // namespace
 
-#include "packets.h"
+#include "boxes.h"
 
 namespace {
 
@@ -122,19 +122,24 @@ void of_kind(const A& a, int64_t i, Call call) {
 template <class S>
 using vector_of = std::conditional_t<sizeof(S) == 4, vf, vd>;
 
-// The chosen targets along a curve, so that neighbours fall into one packet.
+// The chosen targets along a curve, so that neighbours fall into one box or packet.
 template <class S, int DIM>
 struct Packets : SampleSort<TailsFindArguments<S>> {
   using Sort = SampleSort<TailsFindArguments<S>>;
+  using Together = Box<vector_of<S>, DIM, TailsFindArguments<S>>;
   using One = Packet<vector_of<S>, DIM, TailsFindArguments<S>>;
   using Sort::m, Sort::targets, Sort::points, Sort::inverse, Sort::chosen, Sort::number,
       Sort::records;
-  static constexpr double CELL = 0.25;  // the size of the curve's cells, in bandwidths
+  static constexpr double CELL = 1.0 / BOX_CELLS;  // the size of the curve's cells, in bandwidths
+  // Targets in a unit of work, more where there are many units; in a box at least.
+  static constexpr int SMALL_BLOCK = 128, BLOCK = 512, MANY = 1 << 16, FEWEST = 12;
 
   Packets(void* const* buffers, const int64_t* scalars, int64_t chosen)
       : Sort(buffers, scalars, chosen) {}
 
-  int64_t count() const { return (this->n + One::MOST - 1) / One::MOST; }
+  int block_size() const { return this->n < MANY ? SMALL_BLOCK : BLOCK; }
+
+  int64_t count() const { return ceil_divide(this->n, block_size()); }
 
   auto key() const {
     constexpr double width = CELL * double(int64_t(1) << Keys<double, DIM>::BITS);
@@ -148,12 +153,35 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
     };
   }
 
-  void find(int64_t packet) const {
-    const int64_t first = packet * One::MOST;
-    const int size = int(smaller(One::MOST, this->n - first));
-    int who[One::MOST];
-    for (int k = 0; k < size; k++) who[k] = number[records[first + k].value];
-    One::find(*this, size, who);
+  void find(int64_t block) const {
+    const int64_t first = block * block_size();
+    const int size = int(smaller(block_size(), this->n - first));
+    Record who[BLOCK];
+    for (int k = 0; k < size; k++)
+      who[k] = {records[first + k].key, uint64_t(number[records[first + k].value])};
+    const int rest = find_together(who, size, int(this->cell));
+    int left[BLOCK];
+    for (int k = 0; k < rest; k++) left[k] = int(who[k].value);
+    for (int begin = 0; begin < rest; begin += One::MOST)
+      One::find(*this, int(smaller(One::MOST, rest - begin)), left + begin);
+  }
+
+  // Tries boxes of 2^k cells, and smaller ones for those that are left over; returns the number of
+  // targets that are left over at last, which come first then.
+  int find_together(Record* who, int size, int k) const {
+    if (k < 0) return size;
+    const int shift = k * DIM + 64 - DIM * Keys<double, DIM>::BITS;
+    int left = 0;
+    for (int begin = 0, end = 0; begin < size; begin = end) {
+      const uint64_t key = who[begin].key >> shift;
+      while (end < size && who[end].key >> shift == key) end++;
+      int rest = end - begin;
+      if (rest >= FEWEST) rest = Together::find(*this, rest, who + begin);
+      if (rest >= FEWEST) rest = find_together(who + begin, rest, k - 1);
+      std::copy_n(who + begin, rest, who + left);
+      left += rest;
+    }
+    return left;
   }
 };
 
@@ -221,7 +249,7 @@ int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int6
   using T = vector_of<S>;
   const TailsUpwardArguments<S> a(buffers, scalars);
   if (begin < 0) return phase < a.expanded ? ((a.leaves - 1) >> 5 * phase) + 1 : -1;
-  const Groups<S> tree{a.boxes, nullptr, a.first, 0, int(2 * a.dim)};
+  const Groups<S> tree{a.boxes, nullptr, a.top, a.first, 0, int(2 * a.dim)};
   for (int64_t node = begin; node < end; node++) {
     if (a.dim == 1) expand<T, 1>(a, tree, int(phase), int(node), a.series);
     if (a.dim == 2) expand<T, 2>(a, tree, int(phase), int(node), a.series);

@@ -61,7 +61,7 @@ __device__ long long number_of_warp() {
 
 template <class S, int DIM, int WARPS, class Arguments>
 __device__ void upward(const Arguments& a) {
-  const Groups<S> tree{a.boxes, nullptr, a.first, 0, 2 * DIM};
+  const Groups<S> tree{a.boxes, nullptr, a.top, a.first, 0, 2 * DIM};
   const long long number = number_of_warp<WARPS>();
   long long before = 0;
   for (int level = 0; level < a.expanded; level++) {

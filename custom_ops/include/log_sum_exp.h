@@ -47,10 +47,11 @@ struct Tails {
   Frame<T, DIM, SCALED> frame;
   Groups<S> tree;
   int own, columns;
+  S level = 0;  // subtracted from the log weights of sources
 
   HD Tails(const Arguments& a, P powers, long long i, int dim)
       : a(a), powers(powers),
-        tree{a.boxes, a.height, a.first, int(a.levels), 2 * (DIM < 0 ? dim : DIM) + SCALED},
+        tree{a.boxes, a.height, a.top, a.first, int(a.levels), 2 * (DIM < 0 ? dim : DIM) + SCALED},
         own(a.own[i]), columns(DIM < 0 ? dim + SCALED : DIM + SCALED) {
     frame.known = dim;
     frame.target = a.targets + i * (DIM < 0 ? dim : DIM);
@@ -58,6 +59,22 @@ struct Tails {
   }
 
   HD const S* rows(int leaf) const { return a.points + (long long)leaf * columns * GROUP; }
+
+  // The log weights of a part of a leaf, less `level`.
+  HD T relative(int leaf, int part) const {
+    if (!a.weighted) return broadcast<T>(-level);
+    return load_<T>(a.logs + (long long)leaf * GROUP + part * LANES) - level;
+  }
+
+  // Makes a source the anchor, whose log weight becomes the level.
+  HD void about(int anchor) {
+    frame.about(rows(anchor / GROUP) + anchor % GROUP, GROUP);
+    level = a.weighted ? a.logs[anchor] : S(0);
+  }
+
+  HD T exponent(int leaf, int part, T* b) const {
+    return relative(leaf, part) + frame.exponent(rows(leaf) + part * LANES, b);
+  }
 
   // `otherwise` in the lane of the target's own source, `value` in all other lanes of this part of
   // a leaf.
@@ -91,6 +108,7 @@ struct Tails {
         spread += S(0.5) * (high - low) * frame.inverse[c] * size;
         far = select_(size > far, size, far);
       }
+      e += load_<T>(tree.top_of(level, group) + part * LANES) - this->level;
       const T most = constant<T>(List::template farthest<S>());
       const unsigned good =
           bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH)) & (far <= most));
@@ -123,7 +141,7 @@ struct Tails {
             const int lane = part * LANES;
             const T weight =
                 but_own(leaf, part, load_<T>(a.values + (long long)leaf * GROUP + lane), T());
-            const T e = select_(weight > T(), frame.exponent(rows(leaf) + lane, b), none);
+            const T e = select_(weight > T(), exponent(leaf, part, b), none);
             const S most = largest_(e);
             if (most > best) {
               best = most;
@@ -144,7 +162,7 @@ struct Tails {
     T sum[P::CAPACITY];
     for (int tries = 0; tries < 100; tries++) {
       UNROLL for (int m = 0; m < powers.count(); m++) sum[m] = T();
-      frame.about(rows(anchor / GROUP) + anchor % GROUP, GROUP);
+      about(anchor);
       S total = anchor == own ? S(0) : a.values[anchor];
       bool moved = false;
       walk<BEST, T>(
@@ -152,7 +170,7 @@ struct Tails {
           [&] {
             const S now = sum_(sum[0]);
             total = now > total ? now : total;
-            return log_(total) - slack;
+            return log_(total) - slack + level;
           },
           [&](int level, int group, unsigned bits) {
             if constexpr (EXPANDED) {
@@ -164,7 +182,7 @@ struct Tails {
           [&](int leaf) {
             UNROLL for (int part = 0; part < PARTS<T>; part++) {
               const int lane = part * LANES;
-              const T e = frame.exponent(rows(leaf) + lane, b);
+              const T e = exponent(leaf, part, b);
               const T weight =
                   but_own(leaf, part, load_<T>(a.values + (long long)leaf * GROUP + lane), T());
               const T heavy = select_(weight > T(), e, none);
@@ -188,18 +206,18 @@ struct Tails {
     }
   }
 
-  // Calls body(leaf, part, exp(exponent - level), b) for all sources that count; the term of the
-  // own source is 0.
+  // Calls body(leaf, part, exp(exponent - reference), b) for all sources that count; the term of
+  // the own source is 0.
   template <class Body>
-  HD void each(const S* anchor, S level, S least, Body body) {
+  HD void each(const S* anchor, S reference, S least, Body body) {
     frame.about(anchor, 1);
+    level = reference;
     T b[Frame<T, DIM, SCALED>::CAPACITY];
     walk<BEST, T>(
         tree, frame, [&] { return least; }, [](int, int, unsigned) { return 0u; },
         [&](int leaf) {
           UNROLL for (int part = 0; part < PARTS<T>; part++) {
-            const T e = frame.exponent(rows(leaf) + part * LANES, b) - level,
-                    most = constant<T>(MOST);
+            const T e = exponent(leaf, part, b), most = constant<T>(MOST);
             body(leaf, part, but_own(leaf, part, exp_(select_(e > most, most, e)), T()), b);
           }
           return true;
@@ -207,8 +225,9 @@ struct Tails {
   }
 };
 
-// The series of a node: sum_j w_j exp(-v_j^2 / 2) v_j^m / m! over its sources; v_j: the offset of a
-// source from the middle of the node's box, in bandwidths.
+// The series of a node: sum_j w_j exp(-v_j^2 / 2) v_j^m / m! over its sources; w_j: the weights
+// relative to the largest log weight; v_j: the offset of a source from the middle of the node's
+// box, in bandwidths.
 template <class T, int DIM, class A, class S>
 HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series) {
   constexpr Series<DIM, degree_of_series(DIM)> list{};
@@ -217,18 +236,20 @@ HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series
   S center[DIM];
   UNROLL for (int c = 0; c < DIM; c++) center[c] =
       S(0.5) * (box[2 * c * GROUP] + box[(2 * c + 1) * GROUP]);
+  const S top = max_(tree.top_of(level, node / GROUP)[node % GROUP], -largest_number<S>());
   T sum[COUNT];
   UNROLL for (int m = 0; m < COUNT; m++) sum[m] = T();
   const long long first = (long long)node << 5 * level, end = first + (1ll << 5 * level);
   for (long long leaf = first; leaf < end && leaf < a.leaves; leaf++) {
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
-      T v[DIM], r2 = T(), power[COUNT];
+      T v[DIM], e = T(), power[COUNT];
+      if (a.weighted) e = load_<T>(a.logs + leaf * GROUP + part * LANES) - top;
       UNROLL for (int c = 0; c < DIM; c++) {
         v[c] = (load_<T>(a.points + (leaf * DIM + c) * GROUP + part * LANES) - center[c]) *
                a.inverse[c];
-        r2 += v[c] * v[c];
+        e -= S(0.5) * v[c] * v[c];
       }
-      power[0] = load_<T>(a.values + leaf * GROUP + part * LANES) * exp_(S(-0.5) * r2);
+      power[0] = load_<T>(a.values + leaf * GROUP + part * LANES) * exp_(e);
       sum[0] += power[0];
       UNROLL for (int m = 1; m < COUNT; m++) {
         power[m] = power[list.parent[m]] * v[list.variable[m]];

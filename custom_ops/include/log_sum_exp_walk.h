@@ -97,11 +97,11 @@ HD constexpr S largest_number() {
   return S(sizeof(S) == 4 ? 3.4e38 : 1.79e308);
 }
 
-// The nodes of a tree in groups of 32 children, leaves first. height: of a node, added to the
-// exponents of its sources.
+// The nodes of a tree in groups of 32 children, leaves first. Of a node, `height` bounds what is
+// left out with it, and `top` the largest log weight; both are added to the exponents of sources.
 template <class S>
 struct Groups {
-  const S *boxes, *height;
+  const S *boxes, *height, *top;
   const int* first;  // the number of the first group of each level
   int levels, rows;  // rows: numbers of a box
 
@@ -111,14 +111,17 @@ struct Groups {
   HD const S* height_of(int level, int group) const {
     return height + (first[level] + (long long)group) * GROUP;
   }
+  HD const S* top_of(int level, int group) const {
+    return top + (first[level] + (long long)group) * GROUP;
+  }
 };
 
 // The order in which nodes of a group are visited: BEST takes the best node first, except among
 // leaves; NEAREST also there.
 enum Order { NEAREST, BEST };
 
-// Calls leaf(number) for the leaves whose bound on exponents plus height is at least floor(), until
-// it returns false. NEAREST ignores heights, except that nodes with height -infinity do not exist.
+// Calls leaf(number) for the leaves whose bound on exponents plus height (for NEAREST: plus top) is
+// at least floor(), until it returns false. Nodes for which this is -infinity do not exist.
 // far(level, group, bits) is called before the nodes of a group are visited, and returns those that
 // it has already dealt with, as bits.
 template <Order ORDER, class T, class F, class S, class Floor, class Far, class Leaf>
@@ -137,10 +140,9 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
   const auto needed = [&] {
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
       const int lane = part * (GROUP / PARTS<T>);
-      const T height = load_<T>(tree.height_of(level, group) + lane);
-      bound[part] = frame.bound(tree.boxes_of(level, group) + lane);
-      bound[part] = ORDER == NEAREST ? select_(height > -infinity<T>(), bound[part], -infinity<T>())
-                                     : bound[part] + height;
+      const S* heights =
+          ORDER == NEAREST ? tree.top_of(level, group) : tree.height_of(level, group);
+      bound[part] = frame.bound(tree.boxes_of(level, group) + lane) + load_<T>(heights + lane);
     }
     return still();
   };

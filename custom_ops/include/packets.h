@@ -90,6 +90,7 @@ struct Row {
   // The largest exponents; the least exponents plus heights that count; the sums.
   T best, least, sum[DIM + 1];
   T high;             // the largest exponents relative to the anchor
+  T base;             // the log weights of the anchors
   T shift = T();      // added to exponents if they are relative to the anchor of the packet
   unsigned used = 0;  // the lanes that are in use, as bits
 
@@ -108,6 +109,8 @@ struct Row {
     return a->points[(slot / GROUP * DIM + c) * GROUP + slot % GROUP];
   }
 
+  S log_weight(int64_t slot) const { return a->weighted ? a->logs[slot] : S(0); }
+
   void see() {
     for (int c = 0; c < DIM; c++) {
       u[c] = (x[c] - from[c]) * a->inverse[c];
@@ -122,7 +125,7 @@ struct Row {
     see();
     for (int c = 0; c < DIM; c++) r2 += u[c] * u[c];
     used = bits_<T>((r2 > constant<T>(TAIL_APART * TAIL_APART)) & (r2 < constant<T>(FAR)));
-    best = -infinity<T>(), slot = I() + start;
+    best = -infinity<T>(), slot = I() + start, base = broadcast<T>(log_weight(start));
   }
 
   // Calls body(slot, weight, e, b) for some sources of a leaf, given as bits.
@@ -136,7 +139,7 @@ struct Row {
     for (unsigned left = sources; left; left &= left - 1) {
       const int j = lowest_bit_(left);
       if (!(weights[j] > 0)) continue;
-      T e = T(), b[DIM];
+      T e = log_weight(int64_t(leaf) * GROUP + j) - base, b[DIM];
       UNROLL for (int c = 0; c < DIM; c++) {
         b[c] = (rows[c * GROUP + j] - from[c]) * a->inverse[c];
         e += b[c] * (u[c] - S(0.5) * b[c]);
@@ -153,7 +156,7 @@ struct Row {
 
   // Whether a lane needs a node.
   bool needs(const S* boxes, S height, int node) const {
-    T e = broadcast<T>(height), size = T();
+    T e = height - base, size = T();
     UNROLL for (int c = 0; c < DIM; c++) {
       const T first = (boxes[2 * c * GROUP + node] - from[c]) * a->inverse[c];
       const T last = (boxes[(2 * c + 1) * GROUP + node] - from[c]) * a->inverse[c];
@@ -175,15 +178,16 @@ struct Row {
   // Moves the anchors to the sources with the largest exponents. `best` becomes a lower bound on
   // the sums.
   void settle() {
-    S at[DIM][LANES], weight[LANES];
+    S at[DIM][LANES], weight[LANES], logs[LANES];
     for (int lane = 0; lane < LANES; lane++) place[lane] = int(slot[lane]);
     for (int lane = 0; lane < LANES; lane++) {
       for (int c = 0; c < DIM; c++) at[c][lane] = source(place[lane], c);
       weight[lane] = place[lane] == own[lane] ? S(0) : a->values[place[lane]];
+      logs[lane] = log_weight(place[lane]);
     }
     for (int c = 0; c < DIM; c++) from[c] = load_<T>(at[c]);
     see();
-    best = load_<T>(weight);
+    best = load_<T>(weight), base = load_<T>(logs);
     used &= bits_<T>(best > T());
     high = -infinity<T>();
     for (int m = 0; m <= DIM; m++) sum[m] = T();
@@ -269,7 +273,7 @@ class Packet {
   }
 
   Packet(const Arguments& a, int count, const int* targets)
-      : a(a), tree{a.boxes, a.height, a.first, int(a.levels), 2 * DIM},
+      : a(a), tree{a.boxes, a.height, a.top, a.first, int(a.levels), 2 * DIM},
         rows((count + LANES - 1) / LANES), beyond{a.inverse} {
     for (int r = 0; r < rows; r++) row[r].take(a, count - r * LANES, targets + r * LANES);
   }
@@ -349,12 +353,14 @@ class Packet {
       lowest = infinity<S>();
       each_row([&](auto& row) {
         before(row);
-        const S mine = -largest_(where_(row.used, -(row.least + row.shift), -infinity<T>()));
+        const T all = row.least + row.base + row.shift;
+        const S mine = -largest_(where_(row.used, -all, -infinity<T>()));
         lowest = mine < lowest ? mine : lowest;
       });
     };
     const auto needs = [&](int r, int level, int group, int node) {
-      const S height = ORDER == NEAREST ? S(0) : tree.height_of(level, group)[node];
+      const S height = (ORDER == NEAREST ? tree.top_of(level, group)
+                                         : tree.height_of(level, group))[node];
       return row[r].used && row[r].needs(tree.boxes_of(level, group), height, node);
     };
     const auto spare = [&](int level, int group, unsigned bits) {
@@ -371,7 +377,8 @@ class Packet {
         tree, beyond, [&] { return lowest; }, spare,
         [&](int number) {
           const int group = number / GROUP, node = number % GROUP;
-          const S height = ORDER == NEAREST ? S(0) : tree.height_of(0, group)[node];
+          const S height =
+              (ORDER == NEAREST ? tree.top_of(0, group) : tree.height_of(0, group))[node];
           const unsigned sources =
               beyond.reaching(a.points + int64_t(number) * DIM * GROUP, lowest - height);
           bool changed = false;

@@ -72,9 +72,22 @@ def _in_range(weights: Array | np.ndarray, dtype: np.dtype) -> Array | np.ndarra
     return numbers.astype(weights.dtype if weights.dtype.kind == "f" else dtype)
 
 
-def without_nan(points: Array, weights: Array, nan: str) -> tuple[Array, Array]:
-    """Points and weights, with nan="drop" without the rows that hold NaN; "raise" raises
-    ValueError for these."""
+def checked_log_weights(log_weights: ArrayLike, n: int, dtype: np.dtype) -> Array:
+    """Logarithms of weights (n,) in the dtype of the points."""
+    array = inputs.charges("log_weights", log_weights, n, dtype, of="points")
+    if array.ndim != 1 or jnp.issubdtype(array.dtype, jnp.complexfloating):
+        raise ValueError(
+            f"log_weights must be real, with shape ({n},), one for each point, got {array.dtype} "
+            f"{array.shape}"
+        )
+    return array
+
+
+def without_nan(
+    points: Array, weights: Array, nan: str, name: str = "weights"
+) -> tuple[Array, Array]:
+    """Points and weights (or log weights, by their name), with nan="drop" without the rows that
+    hold NaN; "raise" raises ValueError for these."""
     still = lax.stop_gradient((points, weights))
     if errors.is_traced(still):
         if nan == "drop":
@@ -85,13 +98,13 @@ def without_nan(points: Array, weights: Array, nan: str) -> tuple[Array, Array]:
     if nan == "raise":
         fix = "remove or repair them, or leave them out by KernelDensity(nan='drop')"
         check_rows("points", points, np.isnan, "hold NaN", fix)
-        check_rows("weights", weights, np.isnan, "are NaN", fix)
+        check_rows(name, weights, np.isnan, "are NaN", fix)
         return points, weights
     x, w = jax.device_get(still)
     keep = np.flatnonzero(~(np.isnan(x).any(1) | np.isnan(w)))
     if not len(keep):
         raise ValueError(
-            f"points or weights hold NaN in each of the {len(points)} rows; a density needs one "
+            f"points or {name} hold NaN in each of the {len(points)} rows; a density needs one "
             "without"
         )
     if len(keep) == len(points):

@@ -45,6 +45,8 @@ class Density(FittedDensity):
     Attributes:
       points: (n, d).
       weights: (n,), divided by the largest one where they would leave the range of the dtype.
+      log_weights: (n,) their logarithms, if these were given, otherwise None. Log densities follow
+        from them.
       bandwidth: a number, (d,) or a covariance matrix (d, d).
       scales: (n,) by which the bandwidth is multiplied at each point, or None.
       kernel, tol, bounds, method, span: as given to `KernelDensity`.

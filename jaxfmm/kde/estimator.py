@@ -19,6 +19,7 @@ from jaxfmm.kde.data import (
     check_rows,
     check_spread,
     checked_bandwidth,
+    checked_log_weights,
     checked_weights,
     warn_of_steps,
     weighted_sum,
@@ -155,12 +156,16 @@ class KernelDensity:
         points: ArrayLike,
         weights: ArrayLike | None = None,
         *,
+        log_weights: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
         segments: ArrayLike | None = None,
         num_segments: int | None = None,
     ) -> Density | SegmentDensity:
         """The `Density` of points (n, d) with weights (n,), equal ones if None. Integers and lists
         are taken as floats of JAX's default precision. sample_weight: another name of weights.
+
+        log_weights (n,) are logarithms of weights instead, for Gaussian kernels: they may differ by
+        thousands, and log densities see weights that would underflow. -inf leaves a point out.
 
         segments: (n,) integers, the segment of each point, and num_segments, how many there are:
         the result is then a `SegmentDensity`, a density for each segment, and the estimator does
@@ -181,17 +186,33 @@ class KernelDensity:
             if weights is not None:
                 raise ValueError("weights and sample_weight are the same; give one of them")
             weights = sample_weight
+        if log_weights is not None:
+            if weights is not None:
+                raise ValueError("weights and log_weights are both given; give one of them")
+            if self.kernel != "gaussian":
+                raise ValueError(
+                    f"log_weights need kernel='gaussian', got {self.kernel!r}; give weights"
+                )
         self.__post_init__()  # settings may have been assigned
         vars(self).pop("density_", None)
         if segments is not None or num_segments is not None:
+            if log_weights is not None:
+                raise ValueError(
+                    "log_weights are given with segments; give weights, or take "
+                    "jaxfmm.log_sum_exp, which has both"
+                )
             return self._fit_segments(points, weights, segments, num_segments)
-        density = self._fit(points, weights)
+        density = self._fit(points, weights, log_weights)
         if not errors.is_traced(density):
             self.density_ = density
         return density
 
-    def _fit(self, points: ArrayLike, weights: ArrayLike | None) -> Density:
-        x, w, layout = self._checked_data(points, weights)
+    def _fit(
+        self, points: ArrayLike, weights: ArrayLike | None, log_weights: ArrayLike | None
+    ) -> Density:
+        x, w, layout = self._checked_data(points, weights, log_weights)
+        logs = None if log_weights is None else w
+        w = w if logs is None else jnp.exp(logs - lax.stop_gradient(logs.max()))
         bounds = checked_bounds(self.bounds, x)
         periods = checked_periods(self.periods, bounds, x.shape[1])
         x = into_periods(x, periods)
@@ -202,6 +223,7 @@ class KernelDensity:
         density = Density(
             points=x,
             weights=w,
+            log_weights=logs,
             bandwidth=bandwidth,
             whitening=whitening,
             periods=periods,
@@ -243,18 +265,26 @@ class KernelDensity:
         return fit_segments(points, weights, self.bandwidth, self.tol, segments, num_segments)
 
     def _checked_data(
-        self, points: ArrayLike, weights: ArrayLike | None
+        self, points: ArrayLike, weights: ArrayLike | None, log_weights: ArrayLike | None
     ) -> tuple[Array, Array, Layout | None]:
-        """Points and weights, and the layout of queries."""
+        """Points, weights or log weights, and the layout of queries."""
         x = inputs.points("points", points, None)
         if not len(x):
             raise ValueError("points are empty; a density needs at least one")
-        w = checked_weights(weights, len(x), x.dtype)
-        x, w = sharded.to_automatic_axes("points", x), sharded.to_automatic_axes("weights", w)
+        if log_weights is None:
+            name, w = "weights", checked_weights(weights, len(x), x.dtype)
+        else:
+            name, w = "log_weights", checked_log_weights(log_weights, len(x), x.dtype)
+        x, w = sharded.to_automatic_axes("points", x), sharded.to_automatic_axes(name, w)
         if (layout := sharded.layout_of_fit(x, w)) is not None:
             x, w = sharded.replicate(layout, (x, w))
-        x, w = without_nan(x, w, self.nan)
+        x, w = without_nan(x, w, self.nan, name)
         check_rows("points", x, np.isinf, "hold infinite coordinates", "remove or repair them")
+        if log_weights is not None:
+            check(name, w, lambda w: w < np.inf, "must be finite or -inf")
+            wrong = "are all -inf; at least one must be finite"
+            check(name, w, lambda w: (w > -np.inf).any(), wrong)
+            return x, w, layout
         wrong = "must be finite and not negative"
         check("weights", w, lambda w: np.isfinite(w) & (w >= 0), wrong)
         check("weights", w, lambda w: w.any(), "are all zero; at least one must be positive")
@@ -377,7 +407,7 @@ class KernelDensity:
         merged, of_merged = repeats.merged(points, weights), density
         if merged[0] is not points:
             x, w = map(jnp.asarray, merged)
-            of_merged = dataclasses.replace(density, points=x, weights=w)
+            of_merged = dataclasses.replace(density, points=x, weights=w, log_weights=None)
         with progress.waiting(f"bandwidth='cv' of {len(merged[0]):,} points"):
             best = cross_validation.maximise_likelihood(of_merged, least, self.verbose)
         if best is None:

@@ -88,12 +88,23 @@ def log_density(
     queries = jnp.where(allowed[:, None], queries, lax.stop_gradient(density.points[:1]))
     shared = () if known is None else (known.sums,)
     log_sum = sums_of(density.kernel).log_sums(density, queries, allowed, share, own, *shared)
-    rest = 0 if own is None else jnp.log(sums_of_others(share)[own])
+    rest = 0 if own is None else _logs_of_others(density, share)[own]
     value = log_sum - rest - KERNELS[density.kernel].log_mass(dim) - log_volume(density)
     right = valid(density) if known is None else known.valid
     outside = jnp.where(exists, -jnp.inf, 0)
     value = jnp.where(is_nan, nan_values, jnp.where(allowed, value, outside))
     return jnp.where(right | ~exists, value, jnp.nan)
+
+
+def _logs_of_others(density: FittedDensity, share: Array) -> Array:
+    """For each share the logarithm of the sum of all others."""
+    if density.log_weights is None:
+        return jnp.log(sums_of_others(share))
+    logs = density.log_weights - jax.nn.logsumexp(density.log_weights)
+    nothing = jnp.full(1, -jnp.inf, logs.dtype)
+    before = lax.associative_scan(jnp.logaddexp, logs[:-1])
+    after = lax.associative_scan(jnp.logaddexp, logs[1:], reverse=True)
+    return jnp.logaddexp(jnp.concatenate([nothing, before]), jnp.concatenate([after, nothing]))
 
 
 @jax.jit

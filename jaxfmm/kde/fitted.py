@@ -27,6 +27,7 @@ class FittedDensity:
 
     points: Array
     weights: Array
+    log_weights: Array | None = None
     bandwidth: Array
     whitening: Array | None = None
     scales: Array | None = None

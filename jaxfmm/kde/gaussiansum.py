@@ -30,6 +30,7 @@ from jaxfmm.kde.fourier_sum import FourierSum
 from jaxfmm.kde.frame import bandwidth_in_frame, middle_of, to_frame
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.logsumexp import digits, groups, sums as logsumexp, wide
+from jaxfmm.logsumexp.logs import split
 from jaxfmm.logsumexp.sums import Tree
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import check_points
@@ -219,7 +220,16 @@ def _make_tree(density: FittedDensity, y: Array, share: Array, unit: Array) -> T
         order = groups.order(lax.stop_gradient(y / unit[None]))
     else:
         order = lax.stop_gradient(density.order)
-    return logsumexp.make_tree(y, share, density.scales, order=order.astype(jnp.int32))
+    factors, logs = _split(density, share)
+    return logsumexp.make_tree(y, factors, density.scales, logs, order=order.astype(jnp.int32))
+
+
+def _split(density: FittedDensity, share: Array) -> tuple[Array, Array | None]:
+    """(factors, logs) of which the shares are the products factors exp(logs), also where they
+    underflow; None for logs of 0."""
+    if density.log_weights is None:
+        return share, None
+    return split(density.log_weights - jax.nn.logsumexp(density.log_weights))
 
 
 def _scale(density: FittedDensity, x: Array, unit: Array, middle: Array) -> Array:
@@ -253,7 +263,8 @@ def log_sums(
     enough = values >= least  # False where they are NaN.
     left = chosen & ~enough
     if wide.is_wide(dim, scales is not None):
-        logs = wide.log_sums(left, x, y, share, unit, scales, own)
+        factors, logs_of_weights = _split(density, share)
+        logs = wide.log_sums(left, x, y, factors, unit, scales, own, logs_of_weights)
     else:
         tree = _make_tree(density, y, share, unit) if known is None else known.tree
         logs = logsumexp.log_sums(tree, left, x, unit, own, tol=density.tol)

@@ -12,7 +12,8 @@ from jaxfmm.native.signature import fields
 
 def arguments(groups: Groups, targets: Targets) -> dict[str, Any]:
     """The arrays and numbers of sources and targets that every walk takes."""
-    shared = fields(groups, "points boxes height first") | fields(targets, "own chosen inverse")
+    shared = fields(groups, "points logs boxes height top first")
+    shared |= fields(targets, "own chosen inverse") | {"weighted": int(groups.logs.size > 0)}
     return shared | {"targets": targets.x, "m": len(targets.x), "levels": len(groups.first)}
 
 

@@ -16,23 +16,25 @@ from jaxfmm.native.signature import Signature, fields
 
 SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": 64}
 SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
+SIZES |= {f"BOX_DEGREE_{dim}": degree for dim, degree in series.DEGREE_OF_BOXES.items()}
+SIZES |= {"BOX_CELLS": series.CELLS}
 MOST_VARIABLES = 64  # CAPACITY in log_sum_exp.h, which counts the constant 1 too.
 LEAVES = 8  # Series pay off with fewer leaves of sources per target than this.
 MOST_COPIES = 2**26  # The copies of sums, to which threads add, have at most this many numbers.
-_SOURCES = "r points boxes height targets inverse,i first own chosen program"
-_NUMBERS = "i m dim scaled linear levels monomials"
+_SOURCES = "r points logs boxes height top targets inverse,i first own chosen program"
+_NUMBERS = "i m dim scaled linear levels monomials weighted"
 UPWARD = Signature(
     "tails_upward",
-    operands="r points boxes inverse values,i first",
+    operands="r points logs boxes top inverse values,i first",
     results="r series",
-    numbers="i leaves dim expanded",
+    numbers="i leaves dim expanded weighted",
 )
 FIND = Signature(
     "tails_find",
     operands=f"r values series,{_SOURCES}",
     results="i anchor,r sums",
     scratch=f"i number,{sort.SCRATCH}",
-    numbers=f"{_NUMBERS} expanded,d slack gain wave",
+    numbers=f"{_NUMBERS} expanded cell,d slack gain wave remainder",
 )
 MOMENTS = Signature(
     "tails_moments",
@@ -77,6 +79,7 @@ def find(
     shared = _arguments(groups, targets, degree) | {"values": values, "slack": slack, "gain": gain}
     (m, dim), dtype, count = targets.x.shape, targets.x.dtype, shared["monomials"]
     plan = series.make_plan(groups, dim, slack)
+    shared |= {"cell": series.largest_cell(dim, slack), "remainder": series.remainder(slack)}
 
     def run(**series):
         results = {"anchor": (m,), "sums": (m, count), "number": (m + 1,), **sort.scratch(m)}

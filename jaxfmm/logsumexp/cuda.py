@@ -17,13 +17,13 @@ from jaxfmm.native.source import kernel_source
 _WARPS = 4  # in a block, each with a target
 _COLUMNS = 4  # at once
 _MOST_MONOMIALS = 128
-_SOURCES = "r points boxes height targets inverse,i first own chosen"
-_NUMBERS = "l m,i levels"
+_SOURCES = "r points logs boxes height top targets inverse,i first own chosen"
+_NUMBERS = "l m,i levels weighted"
 _UPWARD = Signature(
     "upward",
-    operands="r points boxes inverse values,i first",
+    operands="r points logs boxes top inverse values,i first",
     results="r series",
-    numbers="l leaves,i expanded",
+    numbers="l leaves,i expanded weighted",
 )
 _FIND = Signature(
     "find",

@@ -9,6 +9,7 @@ import functools
 from collections.abc import Callable
 from typing import NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -91,6 +92,13 @@ def boxes(points: Array, least: Array | None = None) -> Array:
     return lowest * jnp.asarray(sign, lowest.dtype)[None, :, None]
 
 
-def masses(values: Array) -> Array:
-    """(groups, 32): the sums of values (leaves, 32) >= 0 in every node, 0 in padding."""
-    return _levels(values.sum(1)[:, None], lambda groups: groups.sum(2), 0.0)[:, 0]
+def log_masses(logs: Array) -> Array:
+    """(groups, 32): the logarithms of the sums of exp(logs (leaves, 32)) in every node, -inf in
+    padding."""
+    leaves = jax.nn.logsumexp(logs, axis=1)[:, None]
+    return _levels(leaves, lambda groups: jax.nn.logsumexp(groups, axis=2), -jnp.inf)[:, 0]
+
+
+def largest(logs: Array) -> Array:
+    """(groups, 32): the largest of logs (leaves, 32) in every node, -inf in padding."""
+    return _levels(logs.max(1)[:, None], lambda groups: groups.max(2), -jnp.inf)[:, 0]

@@ -1,7 +1,9 @@
-"""Logarithms that are -inf at zero, without NaN in derivatives."""
+"""Logarithms that are -inf at zero, without NaN in derivatives; weights by their logarithms."""
 
 import jax.numpy as jnp
 from jax import Array, lax
+
+LOWEST = -1e30  # The logarithm of zero, where logarithms must be finite.
 
 
 def log(x: Array) -> Array:
@@ -17,3 +19,12 @@ def log_sum(values: Array) -> Array:
     exists = values > -jnp.inf
     total = jnp.where(exists, jnp.exp(jnp.where(exists, values - largest, 0)), 0).sum(1)
     return log(total) + largest[:, 0]
+
+
+def split(log_weights: Array) -> tuple[Array, Array]:
+    """(factors, logs) with factors exp(logs) = exp(log_weights): factors 1, or 0 for weights of
+    -inf, which have the derivatives, and finite constants."""
+    known = lax.stop_gradient(log_weights)
+    some = known > -jnp.inf
+    factors = jnp.where(some, jnp.exp(jnp.where(some, log_weights - known, 0)), 0)
+    return factors, jnp.where(some, known, LOWEST)

@@ -2,17 +2,17 @@
 
 A target x has an anchor a, a source with a large term. With offsets in bandwidths, u = (x - a) / h
 and b_j = (y_j - a) / h, and the sharpness t = 1 / s^2 of sources with a scale s each, 1 without
-scales, the logarithm of the Gaussian of source j relative to the Gaussian of the anchor is
+scales, and log weights l_j, the logarithm of the term of source j relative to that of the anchor is
 
-    D_j = t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2 .
+    D_j = l_j - l_a + t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2 .
 
 b_j is a difference of sources, small and exact, so nothing cancels however far away the target is.
 All sums are over these exponents, with monomials of b_j, and of t_j - t_a as one more variable
 where there are scales:
 
     find:     the anchor, and N_m = sum_j exp(D_j) b_j^m v_j ;
-    moments:  N_mk = sum_j exp(D_j - level) b_j^m v_jk ;
-    spread:   v_jk = sum_i exp(D_ij - level_i) sum_m b_ij^m g_imk , its transpose.
+    moments:  N_mk = sum_j exp(D_j + l_a - level) b_j^m v_jk ;
+    spread:   v_jk = sum_i exp(D_ij + l_ai - level_i) sum_m b_ij^m g_imk , its transpose.
 
 Sources come in leaves of 32 slots, boxes of leaves and nodes in groups of 32 (`logsumexp.groups`).
 The largest term of a node at a target is bounded by a height plus the exponent at the place in the
@@ -36,12 +36,16 @@ class Groups(NamedTuple):
     """The tree of the sources.
 
     points: (leaves, d, 32), or (leaves, d + 1, 32) with their sharpness.
-    boxes: (groups, 2 d [+ 1], 32) and height: (groups, 32), of the nodes of all levels.
+    logs: (leaves, 32) the log weights; (0, 32) where all are zero.
+    boxes: (groups, 2 d [+ 1], 32), height: (groups, 32) and top: (groups, 32), the largest log
+    weight, of the nodes of all levels; both are -inf for nodes without values.
     first: (levels,) int32, where the groups of each level begin."""
 
     points: Array
+    logs: Array
     boxes: Array
     height: Array
+    top: Array
     first: Array
 
 
@@ -57,7 +61,7 @@ class Targets(NamedTuple):
 
 class Frames(NamedTuple):
     """anchor: (m, d [+ 1]) its position and sharpness.  level: (m,).  least: (m,) nodes with lower
-    bounds are passed over."""
+    bounds are passed over. Both include the log weight of the anchor."""
 
     anchor: Array
     level: Array
@@ -81,8 +85,7 @@ def find(
     gain: a bound that is higher by this exponent justifies the search for another anchor."""
     blocks = _Blocks(groups, values[:, None])
     flat = blocks.points.swapaxes(1, 2).reshape(-1, blocks.points.shape[1])
-    height = log(blocks.values.reshape(-1))
-    equal_heights = jnp.where(blocks.height > -jnp.inf, 0, -jnp.inf).astype(height.dtype)
+    height, logs = log(blocks.values.reshape(-1)), blocks.logs.reshape(-1)
 
     def of_block(targets):
         x, _, own, inverse = targets
@@ -90,24 +93,26 @@ def find(
         def nearer(anchor, frame, start):
             def body(carry, block):
                 best, where = carry
-                first, points, values = block
-                e = jnp.where(values > 0, frame.exponents(points)[0], -jnp.inf)
+                first, points, logs, values = block
+                e = jnp.where(values > 0, frame.exponents(points, logs)[0], -jnp.inf)
                 e = _without(own, first, e, -jnp.inf)
                 largest, place = e.max(1), first + e.argmax(1).astype(jnp.int32)
                 return jnp.maximum(best, largest), jnp.where(largest > best, place, where)
 
-            return blocks.visit(body, (start, anchor), frame, equal_heights, start + gain)[1]
+            return blocks.visit(body, (start, anchor), frame, blocks.top, start + gain)[1]
 
         itself = jnp.concatenate(
             [x, jnp.ones((len(x), flat.shape[1] - x.shape[1]), x.dtype)], axis=1
         )
         nothing = jnp.full(len(x), -jnp.inf, x.dtype)
-        anchor = nearer(jnp.zeros(len(x), jnp.int32), _Frame(x, inverse, itself), nothing)
+        zero = jnp.zeros(len(x), x.dtype)
+        anchor = nearer(jnp.zeros(len(x), jnp.int32), _Frame(x, inverse, itself, zero), nothing)
         left_out = (anchor == own) | (height[anchor] == -jnp.inf)
-        anchor = nearer(anchor, _Frame(x, inverse, flat[anchor]), jnp.where(left_out, nothing, 0))
-        frame = _Frame(x, inverse, flat[anchor])
+        frame = _Frame(x, inverse, flat[anchor], logs[anchor])
+        anchor = nearer(anchor, frame, jnp.where(left_out, nothing, 0))
+        frame = _Frame(x, inverse, flat[anchor], logs[anchor])
         least = jnp.where(anchor == own, -jnp.inf, height[anchor]) - slack
-        return anchor, blocks.moments(frame, 0.0, own, least, degree)[:, :, 0]
+        return anchor, blocks.moments(frame, own, least, degree)[:, :, 0]
 
     return _by_blocks(of_block, targets)
 
@@ -118,7 +123,7 @@ def moments(groups: Groups, values: Array, targets: Targets, frames: Frames, deg
 
     def of_block(block):
         (x, _, own, inverse), (anchor, level, least) = block
-        return blocks.moments(_Frame(x, inverse, anchor), level[:, None], own, least, degree)
+        return blocks.moments(_Frame(x, inverse, anchor, level), own, least - level, degree)
 
     return _by_blocks(of_block, targets, frames)
 
@@ -130,16 +135,16 @@ def spread(groups: Groups, values: Array, targets: Targets, frames: Frames, degr
 
     def add(total, block):
         (x, chosen, own, inverse), (anchor, level, least), g = block
-        frame, is_chosen = _Frame(x, inverse, anchor), chosen > 0
+        frame, is_chosen = _Frame(x, inverse, anchor, level), chosen > 0
 
         def body(block):
-            first, points, _ = block
-            e, b = frame.exponents(points)
-            terms = _without(own, first, _exp(e - level[:, None]), 0.0)
+            first, points, logs, _ = block
+            e, b = frame.exponents(points, logs)
+            terms = _without(own, first, _exp(e), 0.0)
             terms = terms * is_chosen[:, None].astype(e.dtype)
             return sum(_dot(g[:, m].T, terms * power) for m, power in enumerate(_powers(b, degree)))
 
-        return total + blocks.map(body, frame, jnp.where(is_chosen, least, jnp.inf)), None
+        return total + blocks.map(body, frame, jnp.where(is_chosen, least - level, jnp.inf)), None
 
     by_block = _in_blocks(targets, frames, values)
     total, _ = lax.scan(add, jnp.zeros_like(blocks.values), by_block)
@@ -148,13 +153,15 @@ def spread(groups: Groups, values: Array, targets: Targets, frames: Frames, degr
 
 
 class _Frame:
-    """Coordinates relative to the anchors of targets: u, and the exponents and bounds in them."""
+    """Coordinates relative to the anchors of targets: u, and the exponents and bounds in them.
+    level: (m,) what is subtracted from log weights."""
 
-    def __init__(self, x: Array, inverse: Array, anchor: Array) -> None:
+    def __init__(self, x: Array, inverse: Array, anchor: Array, level: Array) -> None:
         self.dim = x.shape[1]
         far = math.sqrt(float(jnp.finfo(x.dtype).max)) / 100
         self.u = jnp.clip((x - anchor[:, : self.dim]) * inverse[None], -far, far)
         self.anchor, self.inverse, self.half = anchor, inverse, 0.5 * jnp.square(self.u).sum(1)
+        self.level = level[:, None]
         self.scaled = anchor.shape[1] > self.dim
 
     def _sum(self, parts: list[Array], sharpness: Array) -> Any:
@@ -166,11 +173,12 @@ class _Frame:
     def _offset(self, places: Array, c: int) -> Array:
         return (places[None] - self.anchor[:, c, None]) * self.inverse[c]
 
-    def exponents(self, points: Array) -> tuple[Array, list[Array]]:
-        """D (m, S) at points (d [+ 1], S), and the variables of monomials, each (m, S)."""
+    def exponents(self, points: Array, logs: Array) -> tuple[Array, list[Array]]:
+        """D (m, S) at points (d [+ 1], S) with log weights (S,), and the variables of
+        monomials, each (m, S)."""
         b = [self._offset(points[c], c) for c in range(self.dim)]
         parts = [b[c] * (self.u[:, c, None] - 0.5 * b[c]) for c in range(self.dim)]
-        e = self._sum(parts, points[-1])
+        e = logs[None] - self.level + self._sum(parts, points[-1])
         return e, b + [points[-1][None] - self.anchor[:, -1:]] * self.scaled
 
     def bounds(self, boxes: Array) -> Array:
@@ -187,7 +195,7 @@ class _Frame:
 
 
 class _Blocks:
-    """Sources in blocks: points (C, d [+ 1], S), values (C, k, S)."""
+    """Sources in blocks: points (C, d [+ 1], S), logs (C, S), values (C, k, S)."""
 
     def __init__(self, groups: Groups, values: Array) -> None:
         leaves = len(groups.points)
@@ -196,6 +204,8 @@ class _Blocks:
             a.reshape(-1, size, *a.shape[1:]).swapaxes(1, 2).reshape(-1, a.shape[1], 32 * size)
             for a in (groups.points, values)
         )
+        logs = groups.logs if groups.logs.size else jnp.zeros((leaves, 32), groups.logs.dtype)
+        self.logs = logs.reshape(-1, 32 * size)
         inner = groups.boxes[: len(self.points)]
         sides = [
             end(inner[:, 2 * c + side], axis=1)
@@ -204,11 +214,13 @@ class _Blocks:
         ]
         self.boxes = jnp.stack(sides + [inner[:, -1].min(1)] * (inner.shape[1] % 2))
         self.height = jax.nn.logsumexp(groups.height[: len(self.points)], axis=1)
+        self.top = groups.top[: len(self.points)].max(1)
         first = 32 * size * lax.iota(jnp.int32, len(self.points))
-        self.arrays = (first, self.points, self.values)
+        self.arrays = (first, self.points, self.logs, self.values)
 
     def _needed(self, frame: _Frame, height: Array, least: Array) -> Array:
-        return (frame.bounds(self.boxes) + height[None] >= least[:, None]).any(0)
+        bounds = frame.bounds(self.boxes) + (height[None] - frame.level)
+        return (bounds >= least[:, None]).any(0)
 
     def visit(self, body: Callable, carry: Any, frame: _Frame, height: Array, least: Array) -> Any:
         """carry = body(carry, block) over the blocks whose bound, with this height, is not below
@@ -224,19 +236,17 @@ class _Blocks:
         S)."""
 
         def one(block):
-            return lax.cond(block[0], body, lambda block: jnp.zeros_like(block[2]), block[1:])
+            return lax.cond(block[0], body, lambda block: jnp.zeros_like(block[-1]), block[1:])
 
         return lax.map(one, (self._needed(frame, self.height, least), *self.arrays))
 
-    def moments(
-        self, frame: _Frame, level: Array | float, own: Array, least: Array, degree: int
-    ) -> Array:
+    def moments(self, frame: _Frame, own: Array, least: Array, degree: int) -> Array:
         count = len(program(frame.anchor.shape[1], degree))
 
         def body(sums, block):
-            first, points, values = block
-            e, b = frame.exponents(points)
-            terms = _without(own, first, _exp(e - level), 0.0)
+            first, points, logs, values = block
+            e, b = frame.exponents(points, logs)
+            terms = _without(own, first, _exp(e), 0.0)
             # Slots without a value may hold a copy of the source that is left out. There a monomial
             # times the largest term overflows, and infinity times zero is NaN.
             terms = jnp.where((values != 0).any(0)[None], terms, 0.0)

@@ -10,6 +10,7 @@ Gumerov 2003): nodes of close sources need not be opened."""
 import math
 from typing import Any, NamedTuple
 
+import numpy as np
 from jax import Array
 
 from jaxfmm.logsumexp.reference import Groups
@@ -18,6 +19,9 @@ from jaxfmm.native.signature import fields
 DEGREE = {1: 12, 2: 8, 3: 5}  # by dimension
 MOST_LEVELS = 3  # Nodes of at most this many levels have a series.
 SHARE = 10.0  # The error of a series, relative to what walks leave out.
+DEGREE_OF_BOXES = {1: 12, 2: 10, 3: 6}  # of the series for the targets in a box
+CELLS = 4  # A bandwidth has so many of the smallest boxes.
+LARGEST_CELL = 3  # The largest is larger by two to this power.
 
 
 class Plan(NamedTuple):
@@ -31,7 +35,8 @@ class Plan(NamedTuple):
 
     def arguments(self, groups: Groups, values: Array, inverse: Array) -> dict[str, Any]:
         """The arguments of the kernels that make the series."""
-        return fields(groups, "points boxes first") | {
+        return fields(groups, "points logs boxes top first") | {
+            "weighted": int(groups.logs.size > 0),
             "inverse": inverse,
             "values": values,
             "leaves": len(values),
@@ -49,7 +54,28 @@ def make_plan(groups: Groups, dim: int, slack: float) -> Plan:
     levels = min(MOST_LEVELS, len(groups.first))
     nodes = [-(-leaves // 32**level) for level in range(levels)]
     shape = (sum(-(-count // 32) for count in nodes), math.comb(degree + dim, dim), 32)
-    return Plan(levels, sum(nodes), shape, largest_wave(degree, SHARE * math.exp(-slack)))
+    return Plan(levels, sum(nodes), shape, largest_wave(degree, remainder(slack)))
+
+
+def remainder(slack: float) -> float:
+    """The error of series, relative to a sum, where walks leave out exp(-slack)."""
+    return SHARE * math.exp(-slack)
+
+
+def largest_cell(dim: int, slack: float) -> int:
+    """The k for which boxes of 2^k / CELLS bandwidths have a series that is accurate for sources
+    with the usual spread about the targets, of one bandwidth; -1 if none has."""
+    if dim not in DEGREE_OF_BOXES:
+        return -1
+    degree = DEGREE_OF_BOXES[dim]
+    x = np.linspace(0, 12, 400)
+    density = np.exp(-0.5 * np.square(x)) / np.exp(-0.5 * np.square(x)).sum()
+    for k in range(LARGEST_CELL, -1, -1):
+        z = x * 0.5 * 2**k / CELLS * dim**0.5
+        error = (density * z ** (degree + 1) * np.exp(z)).sum() / math.factorial(degree + 1)
+        if error <= remainder(slack):
+            return k
+    return -1
 
 
 def largest_wave(degree: int, error: float) -> float:
@@ -57,6 +83,6 @@ def largest_wave(degree: int, error: float) -> float:
     low, high = 0.0, 8.0
     for _ in range(60):
         z = 0.5 * (low + high)
-        remainder = (degree + 1) * math.log(z) - math.lgamma(degree + 2) + 2 * z
-        low, high = (z, high) if remainder < math.log(error) else (low, z)
+        log_error = (degree + 1) * math.log(z) - math.lgamma(degree + 2) + 2 * z
+        low, high = (z, high) if log_error < math.log(error) else (low, z)
     return low

@@ -17,14 +17,13 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm.logsumexp import groups as tree, reference, walks
-from jaxfmm.logsumexp.logs import log_sum
+from jaxfmm.logsumexp.logs import LOWEST, log, log_sum
 from jaxfmm.logsumexp.monomials import places
 from jaxfmm.logsumexp.reference import Groups, Targets
 from jaxfmm.logsumexp.slopes import Slopes, moves
 from jaxfmm.logsumexp.walks import Walk, moments
 
 SAFETY = 0.05  # What is left out, relative to the tolerance of a log density.
-LOWEST = -1e30  # The height of a node without sources, where heights must be finite.
 GAIN = 1.0  # A bound that is higher by this exponent justifies the search for another anchor.
 
 
@@ -40,9 +39,16 @@ class Tree(NamedTuple):
     slot: Array
 
 
-def make_tree(sources: Array, weights: Array, scales: Array | None = None, *, order: Array) -> Tree:
-    """The tree, for any bandwidths, of sources (n, d) with weights (n,) >= 0 and scales (n,), None
-    for 1.
+def make_tree(
+    sources: Array,
+    weights: Array,
+    scales: Array | None = None,
+    logs: Array | None = None,
+    *,
+    order: Array,
+) -> Tree:
+    """The tree, for any bandwidths, of sources (n, d) with weights (n,) >= 0 times exp(logs (n,)),
+    None for logs of 0, and scales (n,), None for 1. The logs are finite, and have no derivative.
 
     order: (n,) int32, the sources along a curve (`groups.order`); it affects the speed alone."""
     dim, layout = sources.shape[1], tree.layout(len(order))
@@ -53,7 +59,11 @@ def make_tree(sources: Array, weights: Array, scales: Array | None = None, *, or
     points, there = tree.in_slots(columns, order), jnp.asarray(layout.there)
     values = jnp.where(there[:, None], tree.in_slots(heights[:, None], order), 0)
     slot = jnp.zeros(len(order), jnp.int32).at[order].set(layout.slot, unique_indices=True)
-    searched, counted = _groups(*lax.stop_gradient((points, values[:, 0])), there, dim)
+    if logs is None:
+        logs = jnp.zeros((0, tree.SIZE), points.dtype)
+    else:
+        logs = tree.in_slots(logs[:, None], order)[:, 0]
+    searched, counted = _groups(*lax.stop_gradient((points, values[:, 0], logs)), there, dim)
     return Tree(points, values, searched, counted, slot)
 
 
@@ -67,10 +77,15 @@ def make_finite(sources: Tree) -> Tree:
 
 
 def _replace_heights(groups: Groups, old: float, new: float) -> Groups:
-    return groups._replace(height=jnp.where(groups.height <= old, new, groups.height))
+    return groups._replace(
+        height=jnp.where(groups.height <= old, new, groups.height),
+        top=jnp.where(groups.top <= old, new, groups.top),
+    )
 
 
-def _groups(points: Array, values: Array, there: Array, dim: int) -> tuple[Groups, Groups]:
+def _groups(
+    points: Array, values: Array, logs: Array, there: Array, dim: int
+) -> tuple[Groups, Groups]:
     """The `searched` and `counted` groups of a tree; sources without a weight are counted too.
 
     With W the sum of all weights, W_n the sum of a node and K leaves, the height of the node is the
@@ -79,16 +94,19 @@ def _groups(points: Array, values: Array, there: Array, dim: int) -> tuple[Group
     boxes = tree.boxes(points[:, :dim], points[:, dim] if points.shape[1] > dim else None)
     first = jnp.asarray(tree.first_groups(len(points)))
     leaves = math.log(len(points))
-    total = jnp.log(values.sum())
+    shift = logs if logs.size else jnp.zeros_like(values)
+    known = jnp.where(values > 0, shift + log(values), -jnp.inf)
+    total = jax.nn.logsumexp(known)
 
-    def height(mass):
-        share = tree.masses(mass / mass.sum())
-        log_share = jnp.log(jnp.where(share > 0, share, 1))
-        return jnp.where(share > 0, total + jnp.minimum(log_share + leaves, 0), -jnp.inf)
+    def height(logs):
+        share = tree.log_masses(logs) - jax.nn.logsumexp(logs)
+        return jnp.where(share > -jnp.inf, total + jnp.minimum(share + leaves, 0), -jnp.inf)
 
-    weighted = height(values)
-    counted = jnp.maximum(weighted, height(there.astype(values.dtype)))
-    return Groups(points, boxes, weighted, first), Groups(points, boxes, counted, first)
+    weighted = height(known)
+    counted = jnp.maximum(weighted, height(jnp.where(there, shift, -jnp.inf)))
+    top = tree.largest(jnp.where(values > 0, shift, -jnp.inf))
+    searched = Groups(points, logs, boxes, weighted, top, first)
+    return searched, searched._replace(height=counted)
 
 
 def log_sums(
@@ -131,10 +149,12 @@ def log_sums(
     total = jnp.where(some, sums[:, 0], 1)
     level = jnp.log(total)
     anchor = y[places_of_anchors // tree.SIZE, :, places_of_anchors % tree.SIZE]
+    base = counted.logs.reshape(-1)[places_of_anchors] if counted.logs.size else 0
     walk = Walk(
         anchor,
-        level,
-        level - slack,
+        base + level,
+        base + level - slack,
+        counted.logs,
         counted.boxes,
         counted.height,
         counted.first,
@@ -147,7 +167,7 @@ def log_sums(
     if points.shape[1] > dim:
         top = top * anchor[:, dim]
     rest = _log_of_sum(level, sums / total[:, None], values, x, points, 1 / unit, walk)
-    value = jnp.where(some, top + rest, -jnp.inf).reshape(m, images)
+    value = jnp.where(some, base + top + rest, -jnp.inf).reshape(m, images)
     value = value[:, 0] if images == 1 else log_sum(value)
     return jnp.where(chosen.reshape(m, images)[:, 0] > 0, value, 0)
 

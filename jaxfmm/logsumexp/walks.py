@@ -29,6 +29,7 @@ class Walk(NamedTuple):
     anchor: Array
     level: Array
     least: Array
+    logs: Array
     boxes: Array
     height: Array
     first: Array
@@ -90,7 +91,7 @@ def _run(
 ) -> list[Array]:
     """The operation of this name; XLA's takes targets along a curve, the chosen ones first."""
     walk = Walk(*arrays)
-    groups = Groups(points, walk.boxes, walk.height, walk.first)
+    groups = Groups(points, walk.logs, walk.boxes, walk.height, walk.height, walk.first)
     targets = Targets(x, walk.chosen, walk.own, inverse)
     frames = Frames(walk.anchor, walk.level, walk.least)
     run = operations(platform, x.dtype, points.shape[1], degree)

@@ -3,10 +3,11 @@ plain JAX.
 
 There a tree finds nothing to leave out, and the monomials of `walks` are too many. As in
 `reference`, exponents are relative to an anchor, the source with the largest term, so that they are
-small and right however far away a target is: with b_j = (y_j - a) / h, u = (x - a) / h and t_j = 1
-/ s_j^2
+small and right however far away a target is: with b_j = (y_j - a) / h, u = (x - a) / h,
+t_j = 1 / s_j^2 and logs l_j
 
-    L = -t_a u^2 / 2 + log sum_j w_j s_j^-d exp(t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2) .
+    D_j = l_j - l_a + t_j b_j . (u - b_j / 2) - (t_j - t_a) u^2 / 2
+    L = l_a - t_a u^2 / 2 + log sum_j w_j s_j^-d exp(D_j) .
 
 The sum does not depend on the anchor, which has no derivative; JAX differentiates all else.
 """
@@ -39,6 +40,7 @@ def log_sums(
     unit: Array,
     scales: Array | None = None,
     own: Array | None = None,
+    logs: Array | None = None,
 ) -> Array:
     """The L_i of the chosen targets, 0 for the others; the arguments are those of `sums.log_sums`
     and `sums.make_tree`."""
@@ -55,22 +57,24 @@ def log_sums(
 
     blocks = [in_blocks(a, SOURCES, mode="edge") for a in (sources, scales)]
     numbers = jnp.arange(n, dtype=jnp.int32)
-    blocks += [in_blocks(weights, SOURCES), in_blocks(numbers, SOURCES, constant_values=n)]
+    logs = jnp.zeros(n, x.dtype) if logs is None else lax.stop_gradient(logs)
+    blocks += [in_blocks(logs, SOURCES), in_blocks(weights, SOURCES)]
+    blocks += [in_blocks(numbers, SOURCES, constant_values=n)]
 
     @jax.checkpoint
     def of_targets(block):
         x, own = block
         anchor = _anchors(*lax.stop_gradient((x, blocks, inverse)), own)
-        at, scale = lax.stop_gradient((sources[anchor], scales[anchor]))
+        at, scale, base = lax.stop_gradient((sources[anchor], scales[anchor], logs[anchor]))
         u, sharp = (x - at) * inverse[0], 1 / jnp.square(scale)
         half = 0.5 * jnp.sum(u * u, axis=1)
 
         @jax.checkpoint
         def add(total, block):
-            y, s, w, number = block
+            y, s, log_w, w, number = block
             b, t = (y[None] - at[:, None]) * inverse, 1 / jnp.square(s)
             e = t[None] * jnp.sum(b * (u[:, None] - 0.5 * b), axis=2)
-            e = e - half[:, None] * (t[None] - sharp[:, None])
+            e = e - half[:, None] * (t[None] - sharp[:, None]) + log_w[None] - base[:, None]
             # Exponents are larger only where the weight is 0.
             e = jnp.minimum(e - dim * jnp.log(s[None] / scale[:, None]), largest)
             terms = jnp.where(number[None] == own[:, None], 0, w[None] * jnp.exp(e))
@@ -78,7 +82,7 @@ def log_sums(
 
         total, _ = lax.scan(add, jnp.zeros(len(x), x.dtype), blocks)
         some = total > 0
-        value = jnp.log(jnp.where(some, total, 1)) - sharp * half - dim * jnp.log(scale)
+        value = jnp.log(jnp.where(some, total, 1)) + base - sharp * half - dim * jnp.log(scale)
         return jnp.where(some, value, -jnp.inf)
 
     size = max(1, min(len(x), NUMBERS // (SOURCES * dim)))
@@ -93,9 +97,9 @@ def _anchors(x: Array, blocks: list[Array], inverse: Array, own: Array) -> Array
 
     def look(carry, block):
         best, anchor = carry
-        y, s, w, number = block
+        y, s, log_w, w, number = block
         r2 = jnp.sum(jnp.square((x[:, None] - y[None]) * inverse), axis=2)
-        height = jnp.log(jnp.where(w > 0, w, 1)) - dim * jnp.log(s)
+        height = jnp.log(jnp.where(w > 0, w, 1)) - dim * jnp.log(s) + log_w
         e = -0.5 * r2 / jnp.square(s[None]) + height[None]
         e = jnp.where((w[None] > 0) & (number[None] != own[:, None]), e, -jnp.inf)
         largest, place = e.max(1), number[e.argmax(1)]
