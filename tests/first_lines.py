@@ -169,6 +169,25 @@ def segments():
     return jaxfmm.energy(points(), charges(), segments=segments, num_segments=100)
 
 
+def crystals():
+    cells = [np.eye(3), 2 * np.eye(3)]
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cells)
+    ids = np.arange(200) // 100
+    return jaxfmm.energy(points(200), charges(200), kernel=kernel, segments=ids, num_segments=2)
+
+
+def screening_of_each():
+    kernel = jaxfmm.Yukawa([1.0, 2.0])
+    ids = np.arange(200) // 100
+    return jaxfmm.energy(points(200), charges(200), kernel=kernel, segments=ids, num_segments=2)
+
+
+def densities():
+    ids = np.arange(200) // 100
+    density = jaxfmm.KernelDensity([0.1, 0.2]).fit(points(200), segments=ids, num_segments=2)
+    return density.log_density(points(5), target_segments=[0, 0, 1, 1, 0])
+
+
 def optimal_transport():
     x, y = points(300, 2), points(200, 2) + 1
     found = transport.sinkhorn(x, y, epsilon=0.1)

@@ -152,6 +152,15 @@ def test_fragment_charges(tmp_path):
     assert energies[-1] < 0.2 * energies[0] and forces[-1] < 0.4 * forces[0]
 
 
+def test_crystal_charges(tmp_path):
+    pytest.importorskip("optax")
+    arguments = ["--crystals", "6", "--rounds", "150", *picture(tmp_path)]
+    with jax.numpy_dtype_promotion("standard"):  # for optax
+        _, _, errors = load("crystal_charges").main(arguments)
+    energies, forces = errors[:, 0], errors[:, 1]
+    assert energies[-1] < 0.2 * energies[0] and forces[-1] < 0.4 * forces[0]
+
+
 def test_usage_examples_of_the_readme():
     blocks = re.findall(
         r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.S | re.M

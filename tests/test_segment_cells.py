@@ -92,6 +92,30 @@ def test_each_cell_keeps_tol(tol, dtype):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_salts_keep_tol_beside_other_cells(dtype):
+    """Their fields are the weakest for which it is promised: ions off their places by a twentieth
+    of the distance of neighbours. Beside them are clustered ions and a pair."""
+    rng, tol = np.random.default_rng(0), 1e-4
+    places = np.stack(np.meshgrid(*[np.arange(4)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    salt = (places + 0.05 * rng.normal(size=places.shape)) / 4
+    fractions = np.concatenate([salt, 0.05 * rng.normal(size=(60, 3)), rng.uniform(size=(2, 3))])
+    q = jnp.asarray(np.concatenate([(-1.0) ** places.sum(1), np.ones(60), [1, -1]]), dtype)
+    ids = np.repeat(np.arange(3), (64, 60, 2))
+    cells = np.array([[1.0, 0, 0], [0.4, 1, 0], [-0.3, 0.35, 1.2]])[None] * np.array(
+        [1e-3, 1.0, 1e3]
+    ).reshape(3, 1, 1)
+    x = jnp.asarray(np.einsum("np,npd->nd", fractions, cells[ids]), dtype)
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cells)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=tol, segments=jnp.asarray(ids), num_segments=3)
+    found = jaxfmm.potential_and_gradient(x, q, plan=plan)
+    expected = loop(x, q, ids, cells, jaxfmm.Laplace())
+    for segment in range(3):
+        mask = ids == segment
+        for a, b in zip(found, expected):
+            assert cases.error(np.asarray(a)[mask], b[mask]) <= tol
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_targets_dipoles_and_one_cell_for_all(dtype):
     x, q, ids, cells = problem(dtype, scales=(1.0,) * SEGMENTS)
     rng = np.random.default_rng(1)
@@ -189,6 +213,25 @@ def test_one_program_for_all_cells_and_ids():
     assert np.isnan(at(x, ids, thin.astype(jnp.float32), plan)[0]).all()
 
 
+def test_unusual_segments():
+    """No points, padding alone, one ion, and all ions in one place."""
+    x, q, ids, cells = problem(jnp.float32)
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cells)
+
+    def potential(x, q, ids):
+        options = {"segments": ids, "num_segments": SEGMENTS, "tol": 1e-5}
+        return jaxfmm.potential(x, q, kernel=kernel, **options)
+
+    assert potential(x[:0], q[:0], ids[:0]).shape == (0,)
+    assert not np.asarray(potential(x, q, ids * 0 - 1)).any()
+    alone = potential(x[:1], q[:1], jnp.zeros(1, jnp.int32))
+    one = jaxfmm.Periodic(jaxfmm.Laplace(), cells[0])
+    np.testing.assert_allclose(alone, jaxfmm.potential(x[:1], q[:1], kernel=one), rtol=1e-4)
+    place = jnp.full((4, 3), 0.3, x.dtype)
+    found = potential(place, jnp.ones(4), jnp.zeros(4, jnp.int32))
+    np.testing.assert_allclose(found, np.full(4, 4 * alone[0] / q[0]), rtol=1e-4)
+
+
 def test_bad_cells():
     x, q, ids, cells = problem(jnp.float32)
     options = {"segments": ids, "num_segments": SEGMENTS}
@@ -200,11 +243,14 @@ def test_bad_cells():
         "cell must have shape": jaxfmm.Periodic(jaxfmm.Laplace(), cells[:2]),
         "span a volume": jaxfmm.Periodic(jaxfmm.Laplace(), np.ones_like(cells)),
         "along all axes": jaxfmm.Periodic(jaxfmm.Laplace(), 1.0, axes=(0, 1)),
-        "softened|softening|segments": jaxfmm.Periodic(jaxfmm.Laplace(softening=0.1), cells),
+        "make a plan for each cell": jaxfmm.Periodic(jaxfmm.Laplace(softening=0.1), cells),
     }.items():
         with pytest.raises(ValueError, match=message):
             potential(kernel, **options)
     with pytest.raises(ValueError, match="needs segments"):
         potential(jaxfmm.Periodic(jaxfmm.Laplace(), cells))
+    flat = jaxfmm.Periodic(jaxfmm.Laplace(), cells[:, :2, :2])
+    with pytest.raises(ValueError, match="no sum by segments in 2 dimensions"):
+        jaxfmm.potential(x[:, :2], q, kernel=flat, **options)
     with pytest.raises(ValueError, match="outside of jit"):
         jax.jit(lambda c: potential(jaxfmm.Periodic(jaxfmm.Laplace(), c), **options))(cells)

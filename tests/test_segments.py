@@ -459,3 +459,22 @@ def test_plans_for_parameters_by_segment():
     }.items():
         with pytest.raises(ValueError, match=message):
             jaxfmm.potential(x, q, kernel=kernel, segments=ids, num_segments=SEGMENTS)
+
+
+@pytest.mark.slow
+def test_very_many_segments():
+    """100,000 of 20 points each, in one sum; some of them against all pairs."""
+    count, size = 100_000, 20
+    rng = np.random.default_rng(0)
+    clouds = rng.normal(size=(count, size, 3)).astype(np.float32)
+    ids = np.repeat(np.arange(count), size)
+    order = rng.permutation(len(ids))
+    x, segments = jnp.asarray(clouds.reshape(-1, 3)[order]), jnp.asarray(ids[order])
+    found = jaxfmm.potential(x, jnp.ones(len(x)), segments=segments, num_segments=count)
+    back = np.zeros(len(ids), np.float32)
+    back[order] = found
+    some = rng.choice(count, 500)
+    distance = np.linalg.norm(clouds[some][:, :, None] - clouds[some][:, None], axis=-1)
+    with np.errstate(divide="ignore"):
+        expected = np.where(distance > 0, 1 / distance, 0).sum(2)
+    np.testing.assert_allclose(back.reshape(count, size)[some], expected, rtol=1e-4)

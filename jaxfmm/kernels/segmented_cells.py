@@ -80,6 +80,13 @@ class SegmentedCells(Segmented):
 
     def check(self, dim: int) -> None:
         self.kernel.check_for_segments(dim, self.count)
+        if not self.vanish and (dim != 3 or not self.has_waves or self.only_waves):
+            raise ValueError(
+                f"{self.kernel!r} has no sum by segments in {dim} dimensions; there are sums of "
+                "Laplace(), also with profile='spline', in three dimensions, and of kernels that "
+                "decay exponentially or end at a distance; make a plan for each cell, without "
+                "segments"
+            )
 
     def simplified(self, dim: int) -> "SegmentedCells":
         self.check(dim)
@@ -126,6 +133,8 @@ class SegmentedCells(Segmented):
         return self.kernel.reach_of_images(dim, tol)
 
     def shifts(self, dim: int, dtype: DTypeLike, arranged: Any) -> Array:
+        if arranged is None:  # of a sum without points
+            return super().shifts(dim, dtype, None)
         return image_shifts(arranged, self.rows(dim, dtype))
 
     def keeps(self, arranged: Any, dtype: DTypeLike) -> Array | bool:

@@ -3,7 +3,18 @@
 Pairs are summed as in `methods.ewald`, up to a distance R of each cell; the waves of each cell
 without a grid (`ewald.segment_sums`). All cells have the same window and the same numbers of waves,
 and R is the least for which these suffice in a cell. So R follows from the cell alone, and a plan
-is valid for new cells and new segments."""
+is valid for new cells and new segments.
+
+Measured errors of the potential / the gradient of each cell, in one sum with cells of other sizes
+(by a factor of 10^6), float64:
+
+    tol     200 at random   216 of a salt   a pair        100 in a cluster
+    1e-3    2e-6 / 5e-6     5e-6 / 2e-4     3e-6 / 9e-5   2e-7 / 6e-8
+    1e-4    2e-7 / 5e-7     7e-7 / 2e-5     1e-7 / 5e-6   1e-8 / 5e-9
+    1e-6    2e-9 / 6e-9     1e-9 / 8e-8     2e-9 / 4e-8   2e-10 / 7e-11
+
+The promise is for the salt, whose ions are off their places by a twentieth of the distance of
+neighbours: its fields are the weakest (`ewald.parameters`)."""
 
 import dataclasses
 import functools
@@ -40,7 +51,6 @@ from jaxfmm.request import Choice, Request
 from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
 
-SAFE = 2.0  # Errors are expected to be smaller than the tolerance by this factor.
 # Waves along an edge of a cube that are tried.
 MOST_WAVES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 28, 32)
 WAVE = 2.0  # A wave at a point costs as much as so many pairs.
@@ -235,7 +245,7 @@ def _last_phase(
     """The phase k R of the last wave with which all cells keep the tolerance, infinite if there is
     none. integrals: see `_windows`."""
     near = integrals[0][:, None] * np.array([share.min() * crowd.min(), share.max() * crowd.max()])
-    tol = request.tol / SAFE
+    tol = request.tol
     good = integrals[2] <= (tol * POTENTIAL) ** 2 / (8 * near[:, 1])
     if request.derivatives:
         good &= integrals[1] <= (tol * FORCE) ** 2 * near[:, 0] / 8
