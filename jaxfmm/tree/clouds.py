@@ -151,8 +151,8 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
 
 
 def trees_of(forest: Tree, clouds: int) -> Tree:
-    """The trees of a forest of clouds of equal sizes, with a first axis of clouds. A tree has room
-    for its share of the leaves of the forest."""
+    """The trees of a forest of clouds of equal sizes, with a first axis of clouds. A tree can hold
+    its share of the leaves of the forest."""
     every, n = forest.capacity, len(forest.order) // clouds
     leaf_capacity = len(forest.leaves) // clouds
     capacity = 2 * leaf_capacity - 1
