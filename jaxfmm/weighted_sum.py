@@ -19,14 +19,16 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
+from jax import Array, lax
 from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
+from jax.tree_util import keystr, tree_flatten_with_path
 
 from jaxfmm.backends import registry as backends
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
+from jaxfmm.kernels.by_segment import BySegment, filled, may_differ, read
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
 from jaxfmm.methods.clouds import clouds_of, joined, joins_trees, merged
@@ -377,16 +379,20 @@ def _merge_clouds(
     treedef: Any,
     exact: bool,
 ) -> tuple[list[Array], list[int]] | None:
-    """A batch of sums as one sum over clouds; None for sums that cannot be one, and where
-    parameters of kernels differ."""
+    """A batch of sums as one sum over clouds; None for sums that cannot be one. Parameters of
+    kernels may differ between clouds in direct sums."""
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
     first = [a if d is None else jnp.moveaxis(a, d, 0)[0] for a, d in zip(args, dims)]
     _, targets, sources, kernel, lattice, plan = _open(first, source_orders, treedef)
     *_, kernel_dims, _, plan_dims = _open(
         [-1 if d is None else d for d in dims], source_orders, treedef
     )
-    same = all(d == -1 for d in jax.tree.leaves(kernel_dims))
-    if not size or not same or lattice is not None or kernel.own_numbers:
+    differing = tuple(
+        keystr(path) for path, dim in tree_flatten_with_path(kernel_dims)[0] if dim != -1
+    )
+    if not size or lattice is not None or kernel.own_numbers:
+        return None
+    if differing and (not may_differ(kernel) or any(map(jnp.ndim, read(kernel, differing)))):
         return None
 
     def member_first(array: Array, axis: int | None) -> Array:
@@ -395,14 +401,21 @@ def _merge_clouds(
         return jnp.moveaxis(array, axis, 0)
 
     every = [member_first(a, d) for a, d in zip(args, dims)]
-    *_, plans = _open(every, source_orders, treedef)
+    *_, kernels, _, plans = _open(every, source_orders, treedef)
     # a unit that all members have is a number in their sum too
     unit = plan.unit if plan_dims.unit == -1 else plans.unit.max()
     if (clouds := clouds_of(plan, len(sources), len(targets))) is not None:
         clouds = clouds._replace(number=size * clouds.number)
         together = merged(plan, clouds, unit) if clouds.fit() else None
+        if differing:
+            numbers = (
+                lax.iota(jnp.int32, size * len(points)) // len(points)
+                for points in (targets, sources)
+            )
+            parameters = read(kernels, differing)
+            kernel = BySegment.of(filled(kernel, differing, parameters), differing, *numbers)
     else:
-        joins = not exact and joins_trees(plan, kernel, size)
+        joins = not exact and not differing and joins_trees(plan, kernel, size)
         together = joined(plan, plans, unit) if joins else None
     if together is None:
         return None

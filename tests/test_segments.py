@@ -372,6 +372,33 @@ def test_a_batch_of_parameters_and_of_scales():
         assert cases.error(one, jaxfmm.hessian(points, q)) <= 1e-5
 
 
+@pytest.mark.parametrize("name", ["softened", "Yukawa", "LennardJones"])
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_a_batch_of_parameters_is_one_sum(name, dtype):
+    """With its derivatives of two orders in points and parameters, where targets are fewer."""
+    rng = np.random.default_rng(0)
+    x, q, t = (jnp.asarray(rng.normal(size=s), dtype) for s in ((4, 30, 3), (4, 30), (4, 7, 3)))
+    p = jnp.asarray([0.2, 0.5, 1.0, 2.0], dtype)
+
+    def loss(x, q, t, p):
+        kernel = BY_SEGMENT[name](p)
+        return jnp.square(jaxfmm.potential(x, q, t, kernel=kernel)).sum() + jaxfmm.energy(
+            x, q, kernel=kernel
+        )
+
+    def second(x, q, t, p):
+        slope = jax.grad(loss, (0, 2, 3))
+        return jax.jvp(slope, (x, q, t, p), (x, q, t, p))
+
+    found = jax.vmap(second)(x, q, t, p)
+    for member in range(4):
+        expected = second(x[member], q[member], t[member], p[member])
+        for a, b in zip(jax.tree.leaves(found), jax.tree.leaves(expected)):
+            assert cases.error(a[member], b) <= 1e-9
+    program = str(jax.make_jaxpr(jax.vmap(second))(x, q, t, p))
+    assert "jaxfmm_sum" in program and "scan[" not in program
+
+
 BY_SEGMENT = {
     "softened": lambda p: jaxfmm.Laplace(softening=p),
     "Yukawa": jaxfmm.Yukawa,

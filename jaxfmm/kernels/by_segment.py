@@ -143,6 +143,14 @@ class BySegment(Derived, ByPoint):
         )
 
 
+def may_differ(kernel: Kernel) -> bool:
+    """Whether parameters of a kernel, or of the kernel whose derivative it is, may differ between
+    segments."""
+    while isinstance(kernel, ParameterDerivative):
+        kernel = kernel.kernel
+    return bool(kernel.by_segment)
+
+
 def filled(kernel: Kernel, places: tuple[str, ...], values: Sequence[Any]) -> Kernel:
     """The kernel with other values at these places."""
     leaves, treedef = tree_flatten_with_path(kernel)
