@@ -36,7 +36,8 @@ from jaxfmm.kernels import Laplace
 from jaxfmm.methods.costs import Problem
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.interpolated import rounded
-from jaxfmm.passes.tree_sum import tree_sum
+from jaxfmm.passes.protocol import Summands
+from jaxfmm.passes.tree_sum import Scheme, TreePair, tree_sum
 from jaxfmm.plan import build as build_plan
 from jaxfmm.planning.arrangement import distances
 from jaxfmm.planning.capacity import grow_capacity
@@ -44,6 +45,7 @@ from jaxfmm.planning.measured_errors import measured_errors
 from jaxfmm.planning.probe_charges import SPARE, random_charges, sparse_charges
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
+from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
 from tests import cases
 
@@ -72,10 +74,9 @@ TREECODE_LEAF = 8
 @functools.partial(jax.jit, static_argnames=("order", "by"))
 def _sum(trees, lists, points, weights, order, by):
     kernel = Laplace(None).simplified(points[0].shape[1]).in_unit(jnp.ones((), points[0].dtype))
-    return tree_sum(
-        kernel, order, *trees, lists, *points, weights, (0,), (0, 1), by=by,
-        backend="xla" if cpu.reason() else "cpu", platform="cpu",
-    )  # fmt: skip
+    scheme = Scheme(by=by, order=order, backend="xla" if cpu.reason() else "cpu", platform="cpu")
+    summands = Summands(*points, weights, (0,), (0, 1))
+    return tree_sum(kernel, scheme, TreePair(*trees, lists), summands)
 
 
 def inputs(dim, n):
@@ -131,17 +132,17 @@ def smooth(dim, family, thetas):
         functools.partial(build, leaf_capacity=n, native=backend == "cpu"),
         static_argnames="leaf_size",
     )
-    walk = jax.jit(
-        functools.partial(
-            traverse, far_capacity=64 * n, near_capacity=32 * n, native=backend == "cpu"
-        )
-    )
+
+    @jax.jit
+    def walk(targets, sources, rate):
+        capacities = {"far_capacity": 64 * n, "near_capacity": 32 * n}
+        traversal = Traversal(targets, sources, rate=rate, near_length=0.0, **capacities)
+        return traverse(traversal, native=backend == "cpu")
 
     @functools.partial(jax.jit, static_argnames="order")
     def fast(kernel, trees, lists, x, y, q, order):
-        return tree_sum(
-            kernel, order, *trees, lists, x, y, q, (0,), orders, by="m2l", family=family, **where
-        )
+        scheme = Scheme(by="m2l", family=family, order=order, **where)
+        return tree_sum(kernel, scheme, TreePair(*trees, lists), Summands(x, y, q, (0,), orders))
 
     @jax.jit
     def exact(kernel, x, y, q):
@@ -159,7 +160,7 @@ def smooth(dim, family, thetas):
         trees = [grow(p, leaf_size=32, extent=ones) for p in points]
         seen = [rounded(tree) for tree in trees]
         for theta in thetas:
-            lists = walk(*seen, rate=convergence(theta, "adaptive", family), near_length=0.0)
+            lists = walk(*seen, convergence(theta, "adaptive", family))
             assert (
                 int(lists.far.count) <= lists.far.capacity
                 and int(lists.near.count) <= lists.near.capacity
@@ -360,14 +361,15 @@ def main(argv=None):
         grow = functools.partial(build, leaf_capacity=n, native=native)
     grow = jax.jit(grow, static_argnames="leaf_size")
     capacity = 512 if treecode else 64
-    walk = functools.partial(
-        traverse,
-        far_capacity=capacity * n,
-        near_capacity=capacity * n,
-        leaf_targets=treecode,
-        native=native,
-    )
-    walk = jax.jit(walk)
+
+    @jax.jit
+    def walk(targets, sources, rate):
+        capacities = {"far_capacity": capacity * n, "near_capacity": capacity * n}
+        traversal = Traversal(
+            targets, sources, rate=rate, near_length=0.0, leaf_targets=treecode, **capacities
+        )
+        return traverse(traversal, native=native)
+
     worst, work = {}, {}
     for name, x, y in inputs(dim, n):
         rng = np.random.default_rng(7)
@@ -378,7 +380,7 @@ def main(argv=None):
         leaf_size = (TREECODE_LEAF if treecode else LEAF_SIZE) if x is y else SMALL_LEAF[dim, kind]
         trees = [grow(p, leaf_size=leaf_size, extent=jnp.ones(())) for p in points]
         for theta in thetas:
-            lists = walk(*trees, rate=convergence(theta, kind, "harmonic"), near_length=0.0)
+            lists = walk(*trees, convergence(theta, kind, "harmonic"))
             far, near = int(lists.far.count), int(lists.near.count)
             assert far <= lists.far.capacity and near <= lists.near.capacity
             reach = Model(dim, kind).reach(theta)
