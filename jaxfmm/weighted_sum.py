@@ -419,9 +419,16 @@ def _merge_clouds(
         together = joined(plan, plans, unit) if joins else None
     if together is None:
         return None
-    given = [array.reshape(-1, *array.shape[2:]) for array in every[: len(source_orders) + 2]]
-    *weights, targets, sources = given
+    *weights, targets, sources = every[: len(source_orders) + 2]
+    if clouds is None:  # exact, see `Plan.shift`
+        targets, sources = (points - plans.shift[:, None] for points in (targets, sources))
+    *weights, targets, sources = (
+        array.reshape(-1, *array.shape[2:]) for array in (*weights, targets, sources)
+    )
     by_order = dict(zip(source_orders, weights))
     out = weighted_sum(kernel, together, targets, sources, by_order, target_orders, exact=exact)
-    results = [out[b].reshape(size, -1, *out[b].shape[1:]) for b in target_orders]
+    # powers of distances in clouds that are so much smaller than others would underflow
+    alike = plans.unit.min() >= jnp.finfo(unit.dtype).tiny ** (1 / 3) * unit
+    every_result = (jnp.where(alike, out[b], jnp.nan) for b in target_orders)
+    results = [value.reshape(size, -1, *value.shape[1:]) for value in every_result]
     return results, [0] * len(results)

@@ -165,12 +165,18 @@ def test_a_batch_of_trees_takes_one_walk():
     assert "jaxfmm_traverse" in program and "scan[" not in program
 
 
-def test_a_cloud_that_does_not_fit_spoils_no_other():
+@pytest.mark.parametrize("native", [False, True])
+@pytest.mark.parametrize("what", ["near", "source_leaves"])
+def test_a_cloud_that_does_not_fit_spoils_no_other(what, native):
     x = batch()
-    plan = jaxfmm.plan(x[0], method="fmm", leaf_size=16)
-    needed = [int(plan.update(points).near.count) for points in x]
-    assert len(set(needed)) == CLOUDS
-    capacity = dataclasses.replace(plan.choice.capacity, near=sorted(needed)[-2])
+    backend = None if native else "xla"
+    plan = jaxfmm.plan(x[0], method="fmm", leaf_size=16, backend=backend)
+    each = [plan.update(points) for points in x]
+    needed = [int(p.near.count if what == "near" else p.sources_tree.n_leaves) for p in each]
+    capacity = {what: sorted(needed)[-1] - 1}
+    if what == "source_leaves":
+        capacity["target_leaves"] = capacity[what]
+    capacity = dataclasses.replace(plan.choice.capacity, **capacity)
     choice = dataclasses.replace(plan.choice, capacity=capacity)
     small = jax.jit(lambda x: build_plan(choice, plan.kernel, x, None))(x[0])
 
@@ -181,10 +187,17 @@ def test_a_cloud_that_does_not_fit_spoils_no_other():
         return jaxfmm.potential(x, jnp.ones(N), plan=plan), plan.status
 
     potential, status = sums(x)
-    largest = needed.index(max(needed))
-    assert status.tolist() == [int(Status.NEAR) * (i == largest) for i in range(CLOUDS)]
-    assert jnp.isnan(potential).all(axis=1).tolist() == [i == largest for i in range(CLOUDS)]
-    assert jnp.isnan(potential).any(axis=1).tolist() == [i == largest for i in range(CLOUDS)]
+    bit = Status.NEAR if what == "near" else Status.NODES
+    for member in range(CLOUDS):
+        fits = needed[member] <= capacity.near if what == "near" else needed[member] < max(needed)
+        assert int(status[member]) == (0 if fits else int(bit))
+        expected = each[member] if fits else None
+        if expected is None:
+            assert jnp.isnan(potential[member]).all()
+        else:
+            exact = jaxfmm.potential(x[member], jnp.ones(N), plan=expected)
+            assert cases.error(potential[member], exact) <= 1e-5
+    assert 0 < np.count_nonzero(status) < CLOUDS
 
 
 def test_points_that_are_not_finite_spoil_no_other_cloud():

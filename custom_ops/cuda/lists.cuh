@@ -483,7 +483,8 @@ struct Traversal {
   }
 
   __device__ void run(const bool* wanted, const int* level_start, int levels, int* sums) {
-    const int used = *wanted ? min(*targets.n_nodes, targets.capacity()) : 0;
+    const int nodes = min(*targets.n_nodes, targets.capacity());
+    const int used = *wanted ? min(nodes, level_start[levels]) : 0;
     pack_nodes(used);
     const int level = min(visit_targets(used, level_start) + 1, levels);
     write_lists(level, sums);

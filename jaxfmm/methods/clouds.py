@@ -13,7 +13,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.derived import ParameterDerivative
-from jaxfmm.methods.by_trees import TreeMethod
+from jaxfmm.methods.by_trees import MOST_CAPACITY, TreeMethod
 from jaxfmm.methods.segments import DirectBySegments, leaf_size_of
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, SegmentSizes
@@ -92,6 +92,8 @@ def joins_trees(plan: Plan, kernel: Kernel, count: int) -> bool:
     method = choice.method
     if not batch.pays(count * max(request.n, request.m)):
         return False
+    if count * max(choice.capacity.far, choice.capacity.near) > MOST_CAPACITY:
+        return False
     if not isinstance(method, TreeMethod) or not method.by_segments or method.exact:
         return False
     plain = kernel.segments is None and not kernel.own_numbers and plan.images is None
@@ -102,8 +104,8 @@ def joins_trees(plan: Plan, kernel: Kernel, count: int) -> bool:
 
 
 def joined(plan: Plan, every: Plan, unit: Array) -> Plan:
-    """The plan of the sum over all clouds, in this unit. plan: of one of them; every: of all, whose
-    arrays have a first axis of clouds."""
+    """The plan of the sum over all clouds, in this unit, of points without the shifts of their
+    clouds. plan: of one of them; every: of all, whose arrays have a first axis of clouds."""
     request, count = plan.request, len(every.unit)
     before = request.segments or SegmentSizes(1, request.pairs, max(request.n, request.m))
     segments = SegmentSizes(count * before.count, count * before.pairs, before.largest)
@@ -142,12 +144,11 @@ def joined(plan: Plan, every: Plan, unit: Array) -> Plan:
 
 
 def _in_unit(every: Plan, trees: Tree, unit: Array) -> Tree:
-    """Trees with a first axis of clouds in another unit, without shifts."""
+    """Trees with a first axis of clouds in another unit."""
     factor = (every.unit / unit)[:, None]
-    shift = (every.shift / unit)[:, None]
     return dataclasses.replace(
         trees,
-        center=trees.center * factor[..., None] + shift,
+        center=trees.center * factor[..., None],
         half=trees.half * factor[..., None],
         radius=trees.radius * factor,
     )

@@ -118,7 +118,7 @@ def by_platform(
         if together is not None:
             size = next(a.shape[axis] for a, axis in zip(arrays, axes) if axis is not None)
             every = [
-                jnp.broadcast_to(jnp.asarray(a, a.dtype), (size, *jnp.shape(a)))
+                jnp.broadcast_to(jnp.asarray(a, getattr(a, "dtype", None)), (size, *jnp.shape(a)))
                 if axis is None
                 else jnp.moveaxis(a, axis, 0)
                 for a, axis in zip(arrays, axes)

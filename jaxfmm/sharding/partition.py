@@ -79,7 +79,9 @@ def _bisected(n: int, devices: int, cut: Callable[[list[Group], Array], Array]) 
         index = {part: i for i, part in enumerate(after)}
         lower = jnp.asarray([index[_halves(*group)[0]] for group in groups], jnp.int32)
         upper = jnp.asarray([index[_halves(*group)[-1]] for group in groups], jnp.int32)
-        groups, mine = after, jnp.where(goes_left, lower[mine], upper[mine])
+        # apart: XLA would compute the groups before anew for each of their uses
+        groups = after
+        mine = lax.optimization_barrier(jnp.where(goes_left, lower[mine], upper[mine]))
     return jnp.asarray([first for first, _ in groups], jnp.int32)[mine]
 
 

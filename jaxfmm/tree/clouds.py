@@ -8,6 +8,7 @@ whole, and nothing is sorted but the nodes of a forest.
 
 CPUs compute the members one after the other, each on all cores: one cloud stays in the cache."""
 
+import dataclasses
 import functools
 from typing import NamedTuple
 
@@ -83,13 +84,14 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
     clouds, capacity = trees.start.shape
     n, leaf_capacity = trees.order.shape[1], trees.leaves.shape[1]
     every, every_leaf = 2 * clouds * leaf_capacity - 1, clouds * leaf_capacity
+    fits = trees.n_nodes <= capacity
+    trees = _without_others(trees, fits)
     cloud, top = lax.iota(jnp.int32, clouds)[:, None], Top.of(clouds)
 
     # A level of the forest has what the first cloud has there, then the second, ...: nodes of the
     # cloud, or the node above that begins with it.
     levels = trees.level_start.shape[1] - 1
-    above = np.zeros((clouds, levels), np.int32)
-    above[top.first, top.level] = 1
+    above = jnp.zeros((clouds, levels), jnp.int32).at[top.first, top.level].set(1)
     held = jnp.diff(trees.level_start, axis=1)
     lowered = np.arange(levels, dtype=np.int32)[None] - top.depth[:, None]
     held = jnp.where(lowered < 0, above, jnp.take_along_axis(held, jnp.maximum(lowered, 0), axis=1))
@@ -126,8 +128,10 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
     high = (trees.center[:, 0] + trees.half[:, 0]).max(0)
     half = 0.5 * (high - low)
     parent = number(trees.parent).at[:, 0].set(parents[len(top.first) :])
+    radius = jnp.linalg.norm(half)
     roots = jnp.zeros((clouds, 1), jnp.int32) if trees.roots is None else trees.roots
-    whole = (trees.n_nodes <= capacity).all() & (ends[-1] == trees.n_nodes.sum() + clouds - 1)
+    roots = jnp.where(fits[:, None], number(roots), -1)
+    whole = ends[-1] == trees.n_nodes.sum() + clouds - 1  # no level is beyond the last
     forest = Tree(
         order=(trees.order + n * cloud).reshape(-1),
         start=put(trees.start + n * cloud, n * top.first),
@@ -136,7 +140,7 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
         parent=put(parent, parents[: len(top.first)], -1),
         center=put(trees.center, (low + half)[None]),
         half=put(trees.half, half[None]),
-        radius=put(trees.radius, jnp.linalg.norm(half)),
+        radius=put(trees.radius, jnp.where(radius > 0, radius, 1)),
         level_start=level_start,
         n_nodes=jnp.where(whole, ends[-1], every + 1),
         leaves=jnp.zeros(every_leaf, jnp.int32)
@@ -145,9 +149,31 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
         n_leaves=there.sum(dtype=jnp.int32),
         leaf_of_point=(trees.leaf_of_point + first_leaf).reshape(-1),
         leaf_size=trees.leaf_size,
-        roots=number(roots).reshape(-1),
+        roots=roots.reshape(-1),
     )
     return forest, Numbers(numbers, leaf_numbers)
+
+
+def _without_others(trees: Tree, fits: Array) -> Tree:
+    """The trees that fit their capacities, and one empty leaf in the place of each other one: its
+    status says that its sums are NaN, and those of other clouds are right."""
+    first, columns = fits[:, None], trees.level_start.shape[1]
+    one = jnp.minimum(lax.iota(jnp.int32, columns), 1)[None]
+    return dataclasses.replace(
+        trees,
+        start=jnp.where(first, trees.start, 0),
+        count=jnp.where(first, trees.count, 0),
+        child=jnp.where(first, trees.child, -1),
+        parent=jnp.where(first, trees.parent, -1),
+        leaves=jnp.where(first, trees.leaves, 0),
+        leaf_of_point=jnp.where(first, trees.leaf_of_point, 0),
+        center=jnp.where(first[..., None], trees.center, 0),
+        half=jnp.where(first[..., None], trees.half, 0),
+        radius=jnp.where(first, trees.radius, 1),
+        level_start=jnp.where(first, trees.level_start, one),
+        n_nodes=jnp.where(fits, trees.n_nodes, 1),
+        n_leaves=jnp.where(fits, trees.n_leaves, 1),
+    )
 
 
 def trees_of(forest: Tree, clouds: int) -> Tree:
@@ -187,7 +213,8 @@ def trees_of(forest: Tree, clouds: int) -> Tree:
     kept_leaf = (of_leaf < clouds) & (local_leaf < leaf_capacity)
     leaf_place = jnp.where(kept_leaf, of_leaf * leaf_capacity + local_leaf, len(leaf))
     leaves = jnp.zeros(len(leaf), jnp.int32)
-    leaves = leaves.at[leaf_place].set(local_number(forest.leaves), mode="drop")
+    # a leaf beyond the capacity of its tree, which then does not fit, has no number
+    leaves = leaves.at[leaf_place].set(jnp.maximum(local_number(forest.leaves), 0), mode="drop")
 
     each = jnp.arange(clouds, dtype=jnp.int32)[:, None] * n
     return Tree(
@@ -213,18 +240,18 @@ def lists_of_forest(pairs: ListArrays, rows: Array, sources: Array, total_rows: 
     the numbers (clouds, rows) in the forest of what targets and sources are."""
     target, source, start, count = pairs
     capacity = target.shape[1]
-    slot = lax.iota(jnp.int32, capacity)[None]
-    used = slot < jnp.minimum(count, capacity)[:, None]
+    slot, fits = lax.iota(jnp.int32, capacity)[None], (count <= capacity)[:, None]
+    used = fits & (slot < count[:, None])  # a list that was cut off may hold anything
     at = jnp.where(used, target, 0)
+    sizes = jnp.where(fits, jnp.diff(start, axis=1), 0)
     moved = _moved(
         used,
         jnp.take_along_axis(rows, at, axis=1, mode="clip"),
         slot - jnp.take_along_axis(start, at, axis=1, mode="clip"),
         jnp.take_along_axis(sources, jnp.where(used, source, 0), axis=1, mode="clip"),
-        (rows, jnp.diff(start, axis=1), total_rows),
+        (rows, sizes, total_rows),
     )
-    whole = (count <= capacity).all()
-    return *moved, jnp.where(whole, count.sum(dtype=jnp.int32), used.size + 1)
+    return *moved, used.sum(dtype=jnp.int32)
 
 
 def lists_of_trees(

@@ -174,7 +174,9 @@ def _traverse_together(traversals: Traversal, *, native: bool) -> list[ListArray
     if traversals.images is not None or targets.roots is not None or traversals.exchange_capacity:
         return None
     clouds = len(targets.start)
-    if not batch.pays(clouds * max(targets.order.shape[1], sources.order.shape[1])):
+    longest = max(traversals.far_capacity, traversals.near_capacity)
+    sizes = targets.order.shape[1], sources.order.shape[1], longest
+    if not batch.pays(clouds * max(sizes)):
         return None
     lengths = jax.vmap(lambda traversal: traversal.lengths)(traversals)
     (target_forest, target), (source_forest, source) = map(batch.forest_of, (targets, sources))
