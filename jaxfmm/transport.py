@@ -34,8 +34,9 @@ CLUSTERS, MORE = 2048, 4  # Larger clouds begin as so many clusters, then as MOR
 # Between clusters epsilon is at least this times the square of their size: then the clusters and
 # the points have nearly the same potentials.
 BLURRED = 4.0
-CLOSER = 0.5  # Marginals of clusters are this much closer than those of points,
-ROUGH = 0.02  # or have this error if epsilon has not reached its value.
+# Between clusters the loop ends at this share of tol where epsilon has its final value,
+CLOSER = 0.5
+ROUGH = 0.02  # otherwise at this error.
 PERIOD = 8  # The relaxation is chosen anew after so many iterations,
 SLOWEST = 0.998  # for rates up to this one.
 FACTOR = 0.25  # epsilon falls by this factor in each step of the annealing.
@@ -336,8 +337,9 @@ def _loop_annealed(
     options: _Options,
     start: tuple[Array, Array] | None = None,
 ) -> _Found:
-    """The loop after annealing from the epsilon of `first` to that of `last`, until the error is
-    that of a problem with this epsilon, or small enough for the next one."""
+    """Anneals from the epsilon of `first` to that of `last`, then runs the loop for `last`: to tol
+    if it `is_last`, otherwise until its potentials are a good start for the next, finer problem.
+    epsilon: of the problem between all points."""
     if start is None:
         start = jnp.zeros_like(first.a), jnp.zeros_like(first.b)
     annealed = _annealed(first, last.epsilon, start, options)

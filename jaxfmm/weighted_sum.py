@@ -427,7 +427,7 @@ def _merge_clouds(
     )
     by_order = dict(zip(source_orders, weights))
     out = weighted_sum(kernel, together, targets, sources, by_order, target_orders, exact=exact)
-    # powers of distances in clouds that are so much smaller than others would underflow
+    # in clouds that are this much smaller than the largest, powers of distances would underflow
     alike = plans.unit.min() >= jnp.finfo(unit.dtype).tiny ** (1 / 3) * unit
     every_result = (jnp.where(alike, out[b], jnp.nan) for b in target_orders)
     results = [value.reshape(size, -1, *value.shape[1:]) for value in every_result]

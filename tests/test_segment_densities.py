@@ -106,6 +106,15 @@ def test_bad_arguments():
         estimator = jaxfmm.KernelDensity(*settings, **options)
         with pytest.raises(ValueError, match=message):
             estimator.fit(x, segments=ids, num_segments=3)
+    for message, points, weights in (
+        ("points hold NaN", x.at[1, 0].set(jnp.nan), None),
+        ("weights must be finite and not negative", x, jnp.array([1.0, -1.0, 1.0])),
+    ):
+        with pytest.raises(ValueError, match=message):
+            jaxfmm.KernelDensity(1.0).fit(points, weights, segments=ids, num_segments=3)
+        # padding may hold anything
+        padded = ids.at[1].set(-1)
+        jaxfmm.KernelDensity(1.0).fit(points, weights, segments=padded, num_segments=3)
     with pytest.raises(ValueError, match="num_segments must be given"):
         jaxfmm.KernelDensity(1.0).fit(x, segments=ids)
     with pytest.raises(ValueError, match="plan must be None"):

@@ -148,7 +148,7 @@ struct TreeBuilder {
     const unsigned* keys = a.keys;
     int *start = a.start, *count = a.count, *child = a.child, *parent = a.parent,
         *level_start = a.level_start;
-    // Where keys are segments there are no samples of crowds.
+    // Crowds are not sampled in a forest, whose first key word is the segment.
     const Crowds<DIM, Samples> crowds = crowds_of<DIM>(keys, FOREST ? 0 : a.n, a.leaf_size);
     auto has_many = [&](int node) {
       if (count[node] > a.leaf_size) return true;

@@ -40,7 +40,9 @@ class Box {
   S middle[DIM], half[DIM];  // of the box; half: half of its size, in bandwidths
   bool good = true;          // whether the box is small, and no target leaves a source out
   int anchor = 0;
-  S total = 0, error = 0, series[List::COUNT];  // the sum and the error at the middle
+  // total: the sum at the middle. error: a bound on the remainder anywhere in the box. series: its
+  // coefficients.
+  S total = 0, error = 0, series[List::COUNT];
 
   Box(const Arguments& a, int count, const Record* targets) : a(a) {
     S low[DIM], high[DIM];

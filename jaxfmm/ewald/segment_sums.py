@@ -60,6 +60,12 @@ class SegmentWaves:
         axes = np.meshgrid(*full, last[self.most[-1] :], indexing="ij")
         return np.stack(axes, axis=-1)
 
+    @property
+    def multiplicity(self) -> np.ndarray:
+        """2 for waves m that stand for -m too, which is not computed; 1 where the last number is
+        0."""
+        return np.where(self.numbers[..., 2] > 0, 2.0, 1.0)
+
     def __str__(self) -> str:
         return f"waves up to the numbers {' x '.join(map(str, self.most))}"
 
@@ -126,8 +132,7 @@ def evaluate(
     orders, count = tuple(sorted(orders)), len(cells.rows)
     fractions, back = _fractions(cells, points, segment)
     wanted, k = components(orders, 3), modes.shape[2]
-    twice = np.where(waves.numbers[..., 2] > 0, 2.0, 1.0)
-    modes = modes * jnp.asarray(twice, modes.dtype)[None, None, None]
+    modes = modes * jnp.asarray(waves.multiplicity, modes.dtype)[None, None, None]
     every = jnp.stack([_times(modes, waves, b, 1) for b in wanted], axis=2)
     every = every.reshape(count, 2, len(wanted) * k, -1, waves._sizes[2])
     blocks = _blocks(segment, count)
@@ -172,8 +177,7 @@ def factors(waves: SegmentWaves, cells: Cells) -> Array:
 
 def energies(waves: SegmentWaves, cells: Cells, modes: Array) -> Array:
     """1/2 sum_m factors(m) |S(m)|^2 of structure factors, (count, k)."""
-    twice = np.where(waves.numbers[..., 2] > 0, 2.0, 1.0)
-    factor = factors(waves, cells) * jnp.asarray(twice, modes.dtype)[None]
+    factor = factors(waves, cells) * jnp.asarray(waves.multiplicity, modes.dtype)[None]
     return 0.5 * einsum("sckpqr,spqr->sk", jnp.square(modes), factor)
 
 

@@ -167,17 +167,19 @@ class KernelDensity:
         log_weights (n,) are logarithms of weights instead, for Gaussian kernels: they may differ by
         thousands, and log densities see weights that would underflow. -inf leaves a point out.
 
-        segments: (n,) integers, the segment of each point, and num_segments, how many there are:
-        the result is then a `SegmentDensity`, a density for each segment, and the estimator does
-        not keep it. The bandwidth is a number or one for each segment, (num_segments,), the kernel
-        Gaussian, without `adaptive`, `bounds` and `periods`.
+        segments: (n,) integers, the segment of each point; num_segments: how many there are. The
+        result is then a `SegmentDensity`, a density for each segment, which the estimator does not
+        keep. The bandwidth must be a number or one for each segment, (num_segments,), the kernel
+        Gaussian, `method` "auto" and `nan` "raise"; `adaptive`, `bounds`, `periods` and log_weights
+        cannot be combined with segments.
 
         Points or weights that are split over the devices of a mesh give a density that splits its
         queries so, and its log densities are split like them. Each device gets all points.
 
         Raises:
           ValueError: for points or weights that make no density, or too few or too equal ones for
-            the bandwidth's rule.
+            the bandwidth's rule; for both weights and log_weights; for settings that segments or
+            log_weights do not allow.
 
         Warns:
           UserWarning: where many values repeat, for "isj" and "cv".

@@ -5,11 +5,12 @@ import math
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 from jax.typing import ArrayLike
 
 from jaxfmm import inputs, pytrees
-from jaxfmm.kde.data import checked_weights
+from jaxfmm.kde.data import check, check_rows, checked_weights
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.log_sum_exp import checked_widths, log_sum_exp
@@ -103,6 +104,16 @@ def fit_segments(
     w = checked_weights(weights, len(x), x.dtype)
     of: Any = by_segments(Gaussian(1.0), x, None, segments, num_segments, None)
     checked_widths(bandwidth, of.count)
+    inside = of.numbered(of.of_sources) < of.count  # padding may hold anything
+    check_rows(
+        "points",
+        jnp.where(inside[:, None], x, 0),
+        lambda x: ~np.isfinite(x),
+        "hold NaN or infinite coordinates",
+        "remove or repair them",
+    )
+    wrong = "must be finite and not negative"
+    check("weights", jnp.where(inside, w, 0), lambda w: np.isfinite(w) & (w >= 0), wrong)
     return SegmentDensity(
         points=x,
         weights=w,

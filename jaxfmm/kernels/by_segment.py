@@ -29,9 +29,9 @@ class BySegment(Derived, ByPoint):
 
     kernel: the kernel; its own values of these parameters have no meaning.
     places: where the parameters are among the leaves of the kernel, as `keystr` writes it.
-    of_targets, of_sources: each parameter at the targets, (m,), and at the sources, (n,). They are
-      numbers of the points' own. Only one side carries derivatives, since both are the same number
-      of a segment: the targets do, and after `transposed` the sources.
+    of_targets, of_sources: each parameter at every target, (m,), and at every source, (n,). Pairs
+      have equal parameters on both sides, so one side alone carries derivatives: the targets, or
+      after `transposed` the sources.
     """
 
     kernel: Kernel
@@ -165,9 +165,10 @@ def read(kernel: Kernel, places: tuple[str, ...]) -> list[Any]:
 
 
 def split(kernel: Kernel, count: int) -> tuple[Kernel, tuple[str, ...], tuple[Any, ...]]:
-    """A kernel some of whose numbers have an entry for each of `count` segments, as (the kernel
-    with the largest entries; the places of all its numbers, (); their entries). Raises ValueError
-    for kernels whose numbers cannot differ."""
+    """(kernel, places, entries) of a kernel whose parameters may have an entry for each of `count`
+    segments: the kernel with the largest entries, where all its lengths and numbers are, and their
+    values, (count,) each. places and entries are () if no parameter differs. Raises ValueError for
+    kernels whose parameters cannot differ."""
     names = [*kernel.lengths, *kernel.inverse_lengths, *kernel.numbers]
     values = {name: getattr(kernel, name) for name in names}
     values = {name: value for name, value in values.items() if value is not None}

@@ -42,7 +42,7 @@ class LennardJones(Compact):
       sigma: > 0, where the potential is zero, in the unit of the coordinates.
       epsilon: the depth of the well, in the unit of the result.
       cutoff: > 0, in the unit of the coordinates; 2.5 sigma is usual. All three can be traced; the
-        derivative in the cut-off is zero.
+        derivative in the cut-off is zero. With `segments` each may be an array (num_segments,).
 
     Reference: Lennard-Jones, Proc. Phys. Soc. 43 (1931) 461.
 
@@ -103,7 +103,7 @@ class Wendland(Compact):
 
     Args:
       radius: > 0, where it ends, in the unit of the coordinates; it can be traced and
-        differentiated.
+        differentiated. With `segments` it may be an array (num_segments,).
 
     Reference: Wendland, Adv. Comput. Math. 4 (1995) 389; Dehnen & Aly, MNRAS 425 (2012) 1068, table
     1.

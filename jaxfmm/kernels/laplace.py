@@ -49,7 +49,8 @@ class Laplace(Kernel):
       softening: a length, >= 0, in the unit of the coordinates: a number or a traced scalar. It can
         be differentiated, and changed without compiling again. None means no softening, and the
         number 0 becomes None. A traced or an array 0 is a softening of length zero, in which there
-        is a derivative. With profile="spline" it may be an array (n,) with a length for each body;
+        is a derivative. With `segments` it may be an array (num_segments,), with profile="plummer".
+        With profile="spline" it may be an array (n,) with a length for each body;
         a pair of bodies takes the larger. For separate targets give a pair of arrays, (n,) for the
         sources and (m,) for the targets.
       profile: "plummer" or, for points (n, 3), "spline".

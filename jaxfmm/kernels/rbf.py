@@ -40,7 +40,8 @@ class InverseMultiquadric(_Smooth):
     Pairs at distance zero count: a sum over targets = sources has the self-term q_i.
 
     Args:
-      length: > 0, in the unit of the coordinates; it can be traced and differentiated.
+      length: > 0, in the unit of the coordinates; it can be traced and differentiated. With
+        `segments` it may be an array (num_segments,).
 
     Reference: Hardy, J. Geophys. Res. 76 (1971) 1905.
 
@@ -84,7 +85,8 @@ class Matern(_Smooth):
     factor of length / r in precision.
 
     Args:
-      length: > 0, in the unit of the coordinates; it can be traced and differentiated.
+      length: > 0, in the unit of the coordinates; it can be traced and differentiated. With
+        `segments` it may be an array (num_segments,).
       smoothness: 0.5, 1.5 or 2.5.
 
     Raises:

@@ -27,9 +27,9 @@ class Segmented(SumOverImages):
     of_sources (n,), of_targets (m,): int32, the segment of each point, from 0 to `count` - 1. Other
     numbers are padding: such points neither act nor feel. of_targets is None where the targets are
     the sources.
-    parameters: those of the kernel's parameters that differ between segments, (count,) each; ()
-      if there are none.
-    differing: where they are, see `by_segment.BySegment`."""
+    parameters: if one of the kernel's lengths or numbers differs between segments, all of them,
+      (count,) each; otherwise ().
+    differing: the places of these parameters, see `by_segment.BySegment`."""
 
     kernel: Kernel
     of_sources: Array

@@ -18,8 +18,9 @@ from jaxfmm.kernels.near_images import MOST_IMAGES, TooManyImages
 from jaxfmm.kernels.periodic import Periodic, inverse
 from jaxfmm.kernels.segmented import Segmented
 
-SLACK = 0.15  # A cell may become so many of its heights thinner before more images count.
-LEFT = 0.02  # so much of the slack is for points that leave their cells
+# Added to R over the height of a cell, so that the lists hold while this ratio grows.
+SLACK = 0.15
+LEFT = 0.02  # The part of the slack for points that leave their cell before an update.
 
 
 @dataclasses.dataclass(frozen=True)
@@ -151,9 +152,9 @@ class SegmentedCells(Segmented):
         return kept & (softened <= distances).all()
 
     def home(self, points: Array, center: Array, side: str) -> Any:
-        """The whole numbers (n, d) of each point, and its segment (n,). Cells are about the origin
-        whatever the centre: near the centre of all points, those of a small cell would lose
-        digits."""
+        """(whole numbers (n, d), segments (n,)): a point without these numbers times the edges of
+        its cell is in the cell about the origin. The centre of all points is not used: far from the
+        origin, the coordinates in a small cell would lose digits."""
         segment = self.numbered(self.of_sources if side == "sources" else self.at_targets)
         rows = self.rows(points.shape[1], points.dtype)
         back = jax.vmap(inverse)(rows).at[segment].get(mode="clip")
@@ -183,7 +184,8 @@ def images_within(
     waves: tuple[int, ...] = (),
     shortest: float = 0.0,
 ) -> ImagesOfSegments:
-    """The images of cells with rows (count, d, d) that are within these distances (count,)."""
+    """Images that contain, for every cell with rows (count, d, d), all those within its distance
+    (count,), with some slack."""
     heights = 1 / np.linalg.norm(np.linalg.inv(rows), axis=1)
     most = np.ceil((distances[:, None] / heights).max(axis=0, initial=0) + SLACK)
     images = np.prod(2 * most + 1)

@@ -41,7 +41,7 @@ class Yukawa(Kernel):
 
     Args:
       screening: the inverse screening length, >= 0, in the inverse unit of the coordinates; it can
-        be traced and differentiated.
+        be traced and differentiated. With `segments` it may be an array (num_segments,).
 
     Raises:
       ValueError: for a screening that is negative or not finite.

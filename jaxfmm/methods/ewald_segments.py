@@ -13,8 +13,8 @@ Measured errors of the potential / the gradient of each cell, in one sum with ce
     1e-4    2e-7 / 5e-7     7e-7 / 2e-5     1e-7 / 5e-6   1e-8 / 5e-9
     1e-6    2e-9 / 6e-9     1e-9 / 8e-8     2e-9 / 4e-8   2e-10 / 7e-11
 
-The promise is for the salt, whose ions are off their places by a twentieth of the distance of
-neighbours: its fields are the weakest (`ewald.parameters`)."""
+tol is promised for the salt, whose fields are the weakest: its ions are a twentieth of the distance
+of neighbours off their places (`ewald.parameters`)."""
 
 import dataclasses
 import functools
@@ -222,11 +222,11 @@ def _candidates(
     volume = np.abs(np.linalg.det(rows))
     edges = np.linalg.norm(rows, axis=2) / np.cbrt(volume)[:, None]
     typical = np.exp(np.log(edges).mean(axis=0))
-    # R over the distance of neighbours, of the fullest and of the emptiest cell
+    # the edge of each cell over the distance of neighbours in it
     crowd = np.cbrt(np.maximum(counts[counts > 0], 1.0)) if counts.any() else np.ones(1)
     for along in MOST_WAVES:
         waves = tuple(max(1, round(along * float(x))) for x in typical)
-        share = (edges / np.array(waves)).max(axis=1) / (2 * math.pi)  # R / V^(1/3) by the phase
+        share = (edges / np.array(waves)).max(axis=1) / (2 * math.pi)  # R / V^(1/3) over k R
         phases = [_last_phase(request, integrals, share, crowd) for *_, integrals in _windows()]
         shortest, (shape, terms, _) = min(zip(phases, _windows()), key=lambda one: one[0])
         distances = _distances(waves, shortest, rows)

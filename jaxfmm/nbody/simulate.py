@@ -66,7 +66,8 @@ def simulate(
     twice.
 
     Args:
-      state: a `State`; acceleration and jerk in it are not used.
+      state: a `State`; acceleration and jerk in it are not used. Bodies that are split over devices
+        are moved to the device of their domain under gravity; results are in the order given.
       steps: their number, a Python integer.  dt: the time step, a number or a traced scalar;
         negative to go back.
       scheme: "leapfrog" (second order, one sum a step) or "hermite" (fourth order, with the jerk:

@@ -114,8 +114,9 @@ def plan(
       uses: about how many sums the plan is for. Methods that take long to compile, and further
         tries of a plan that measures its errors, must save their time in as many sums.
       segments, num_segments, target_segments: as of `jaxfmm.potential`. Points then act on points
-        of their own segment alone; `tol` holds for each segment. Errors are not measured, and
-        method="auto" takes an FMM or the direct sum over the pairs of each segment.
+        of their own segment alone; `tol` holds for each segment. Errors are not measured.
+        method="auto" takes an FMM or the direct sum over the pairs of each segment, and for
+        `Periodic(Laplace(), cells)` the Ewald sum.
 
     Returns:
       A `Plan`.

@@ -17,6 +17,10 @@ from jaxfmm.sharding.partition import deal
 from jaxfmm.sharding.routes import capacity_for, route_of, route_to, usual_capacity
 from jaxfmm.switches import library_code
 
+_NOT_ALL = (
+    "numbers must be each of 0 to {} once, as jaxfmm.distribute returns them; pass its last result"
+)
+
 
 @library_code
 def distribute(points: ArrayLike, *arrays: ArrayLike) -> tuple[Array, ...]:
@@ -112,6 +116,8 @@ def collect(numbers: ArrayLike, arrays: Any) -> Any:
     _check_outside("collect", numbers)
     layout = layout_of("numbers", numbers)
     if layout is None:
+        if not bool((jnp.sort(numbers) == jnp.arange(n, dtype=jnp.int32)).all()):
+            raise ValueError(_NOT_ALL.format(n - 1))
         return jax.tree.unflatten(tree, [jnp.zeros_like(row).at[numbers].set(row) for row in rows])
     rows, length = [layout.put(row) for row in rows], layout.length(n)
     capacity = Capacity(routed=usual_capacity(length, layout.size))
@@ -120,10 +126,7 @@ def collect(numbers: ArrayLike, arrays: Any) -> Any:
         capacity = _larger(int(most), length, layout)
         *moved, _, complete = _to_numbers(layout, capacity, numbers, *rows)
     if not bool(complete):
-        raise ValueError(
-            f"numbers must be each of 0 to {n - 1} once, as jaxfmm.distribute returns them; pass "
-            "its last result"
-        )
+        raise ValueError(_NOT_ALL.format(n - 1))
     return jax.tree.unflatten(tree, moved)
 
 

@@ -32,16 +32,8 @@ def pays(points: int) -> bool:
 
 
 class Numbers(NamedTuple):
-    """The numbers that the nodes (clouds, nodes) and the leaves (clouds, leaves) of trees have in
-    their forest, which is longer than all numbers; its own capacities for unused ones."""
-
-    nodes: Array
-    leaves: Array
-
-
-class Places(NamedTuple):
-    """Where the nodes and the leaves of a forest are among those of the trees, one tree behind the
-    other; the number of all of these for unused ones."""
+    """The numbers that nodes (clouds, nodes) and leaves (clouds, leaves) of trees have in their
+    forest. Unused places hold the forest's capacity, which is out of bounds."""
 
     nodes: Array
     leaves: Array
@@ -85,7 +77,7 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
     n, leaf_capacity = trees.order.shape[1], trees.leaves.shape[1]
     every, every_leaf = 2 * clouds * leaf_capacity - 1, clouds * leaf_capacity
     fits = trees.n_nodes <= capacity
-    trees = _without_others(trees, fits)
+    trees = _without_overflowing(trees, fits)
     cloud, top = lax.iota(jnp.int32, clouds)[:, None], Top.of(clouds)
 
     # A level of the forest has what the first cloud has there, then the second, ...: nodes of the
@@ -154,9 +146,9 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
     return forest, Numbers(numbers, leaf_numbers)
 
 
-def _without_others(trees: Tree, fits: Array) -> Tree:
-    """The trees that fit their capacities, and one empty leaf in the place of each other one: its
-    status says that its sums are NaN, and those of other clouds are right."""
+def _without_overflowing(trees: Tree, fits: Array) -> Tree:
+    """The trees, with one empty leaf in place of each tree that exceeds its capacities: the status
+    of that tree makes its own sums NaN, and the sums of other trees stay right."""
     first, columns = fits[:, None], trees.level_start.shape[1]
     one = jnp.minimum(lax.iota(jnp.int32, columns), 1)[None]
     return dataclasses.replace(
@@ -258,8 +250,8 @@ def lists_of_trees(
     pairs: ListArrays, rows: Array, sources: Array, shape: tuple[int, int, int, int]
 ) -> ListArrays:
     """The lists of the trees, with a first axis of clouds, from the list of a forest. rows,
-    sources: the `Places` of what targets and sources are. shape: how many clouds there are, how
-    many rows and sources a cloud has, and the capacity of its list."""
+    sources: `places_of` the numbers of what targets and sources are. shape: how many clouds there
+    are, how many rows and sources a cloud has, and the capacity of its list."""
     target, source, start, count = pairs
     clouds, n_rows, n_sources, capacity = shape
     total = len(target)
@@ -288,7 +280,8 @@ def lists_of_trees(
 
 
 def places_of(numbers: Array, size: int) -> Array:
-    """The `Places` (size,) of one of `Numbers`."""
+    """For every number of a forest, (size,), its flat index in the array `numbers` (clouds,
+    capacity); the size of that array for unused ones."""
     place = lax.iota(jnp.int32, numbers.size).reshape(numbers.shape)
     return jnp.full(size, numbers.size, jnp.int32).at[numbers].set(place, mode="drop")
 
