@@ -34,7 +34,7 @@ from jaxfmm.kernels.pairs import pack_weights, unpack_results
 from jaxfmm.methods.clouds import clouds_of, joined, joins_trees, merged
 from jaxfmm.methods.helmholtz import plan_for_scaling
 from jaxfmm.methods.table import DIRECT
-from jaxfmm.native.platforms import one_by_one, primitive
+from jaxfmm.native.platforms import member_first, one_by_one, primitive
 from jaxfmm.passes.far_images import CellImages, far_sum
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
@@ -394,13 +394,7 @@ def _merge_clouds(
         return None
     if differing and (not may_differ(kernel) or any(map(jnp.ndim, read(kernel, differing)))):
         return None
-
-    def member_first(array: Array, axis: int | None) -> Array:
-        if axis is None:
-            return jnp.broadcast_to(array, (size, *array.shape))
-        return jnp.moveaxis(array, axis, 0)
-
-    every = [member_first(a, d) for a, d in zip(args, dims)]
+    every = [member_first(a, d, size) for a, d in zip(args, dims)]
     *_, kernels, _, plans = _open(every, source_orders, treedef)
     # a unit that all members have is a number in their sum too
     unit = plan.unit if plan_dims.unit == -1 else plans.unit.max()

@@ -57,6 +57,15 @@ def _with_kernels(compute: Callable[..., Sequence[Array]]) -> Callable[..., Sequ
     return run
 
 
+def member_first(array: Any, axis: int | None, size: int) -> Array:
+    """An array of a batch of this size, or one that all members share (axis None) and which may be
+    a number, with a first axis of members."""
+    if axis is not None:
+        return jnp.moveaxis(array, axis, 0)
+    array = jnp.asarray(array, getattr(array, "dtype", None))
+    return jnp.broadcast_to(array, (size, *array.shape))
+
+
 def one_by_one(primitive: Primitive) -> Callable[..., Any]:
     """A rule for batches of a primitive of many results."""
 
@@ -117,12 +126,7 @@ def by_platform(
     def batch(arrays: Any, axes: Any, *, treedef: Any, static: Any) -> Any:
         if together is not None:
             size = next(a.shape[axis] for a, axis in zip(arrays, axes) if axis is not None)
-            every = [
-                jnp.broadcast_to(jnp.asarray(a, getattr(a, "dtype", None)), (size, *jnp.shape(a)))
-                if axis is None
-                else jnp.moveaxis(a, axis, 0)
-                for a, axis in zip(arrays, axes)
-            ]
+            every = [member_first(a, axis, size) for a, axis in zip(arrays, axes)]
             results = together(*jax.tree.unflatten(treedef, every), **dict(static))
             if results is not None:
                 out = jax.tree.leaves(results)
