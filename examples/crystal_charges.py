@@ -19,7 +19,6 @@ half a minute on two CPU cores.
 import argparse
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 import jax
@@ -27,7 +26,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 import pictures
-from fragment_charges import network, predict
+from fragment_charges import draw, network, predict
 
 import jaxfmm
 
@@ -151,26 +150,6 @@ def train(crystals: Crystals, rounds: int, key: jax.Array) -> tuple[jax.Array, j
     return learn(layers, optimiser.init(layers), plan)
 
 
-def draw(path: Path, crystals: Crystals, charges: jax.Array, errors: np.ndarray) -> None:
-    """Saves the learning curve and the charges, if matplotlib is there."""
-    figure = pictures.figure(9, 4)
-    if figure is None:
-        return
-    curve, agreement = figure.subplots(1, 2)
-    for column, name in enumerate(("energies", "forces", "energies, test", "forces, test")):
-        colour = pictures.COLOURS[column % 2]
-        style = "-" if column < 2 else "--"
-        curve.semilogy(errors[:, column], style, color=colour, linewidth=1, label=name)
-    curve.set(title="learning curve", xlabel="round", ylabel="relative error")
-    curve.legend()
-    is_test = np.asarray(crystals.segments) % 5 == 4
-    true, found = np.asarray(crystals.charges)[is_test], np.asarray(charges)[is_test]
-    agreement.plot(true, found, ".", markersize=2, color=pictures.COLOURS[0])
-    agreement.axline((0, 0), slope=1, color="k", linewidth=0.5)
-    agreement.set(title="charges of the test, never shown", xlabel="known, e", ylabel="found, e")
-    pictures.save(figure, path)
-
-
 def main(argv: Sequence[str] | None = None) -> tuple[jax.Array, jax.Array, np.ndarray]:
     """Trains the network; returns the predicted and the known charges, and the errors by round."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -188,7 +167,7 @@ def main(argv: Sequence[str] | None = None) -> tuple[jax.Array, jax.Array, np.nd
     last = np.asarray(errors)[-1]
     print(f"Relative errors: energies {last[0]:.3f}, forces {last[1]:.3f}")
     print(f"Of the test:     energies {last[2]:.3f}, forces {last[3]:.3f}")
-    draw(options.picture, crystals, charges, np.asarray(errors))
+    draw(options.picture, crystals.charges, charges, crystals.segments, np.asarray(errors))
     return charges, crystals.charges, np.asarray(errors)
 
 

@@ -146,7 +146,9 @@ def train(fragments: Fragments, rounds: int, key: jax.Array) -> tuple[jax.Array,
     return learn(layers, optimiser.init(layers), plan)
 
 
-def draw(path: Path, fragments: Fragments, charges: jax.Array, errors: np.ndarray) -> None:
+def draw(
+    path: Path, known: jax.Array, charges: jax.Array, segments: jax.Array, errors: np.ndarray
+) -> None:
     """Saves the learning curve and the charges, if matplotlib is there."""
     figure = pictures.figure(9, 4)
     if figure is None:
@@ -159,8 +161,8 @@ def draw(path: Path, fragments: Fragments, charges: jax.Array, errors: np.ndarra
         curve.semilogy(errors[:, column], style, color=colour, linewidth=1, label=name)
     curve.set(title="learning curve", xlabel="round", ylabel="relative error")
     curve.legend()
-    is_test = np.asarray(fragments.segments) % 5 == 4
-    true, found = np.asarray(fragments.charges)[is_test], np.asarray(charges)[is_test]
+    is_test = np.asarray(segments) % 5 == 4
+    true, found = np.asarray(known)[is_test], np.asarray(charges)[is_test]
     agreement.plot(true, found, ".", markersize=2, color=pictures.COLOURS[0])
     agreement.axline((0, 0), slope=1, color="k", linewidth=0.5)
     agreement.set(title="charges of the test, never shown", xlabel="known, e", ylabel="found, e")
@@ -186,7 +188,7 @@ def main(argv: Sequence[str] | None = None) -> tuple[jax.Array, jax.Array, np.nd
     last = np.asarray(errors)[-1]
     print(f"Relative errors: energies {last[0]:.3f}, forces {last[1]:.3f}")
     print(f"Of the test:     energies {last[2]:.3f}, forces {last[3]:.3f}")
-    draw(options.picture, fragments, charges, np.asarray(errors))
+    draw(options.picture, fragments.charges, charges, fragments.segments, np.asarray(errors))
     return charges, fragments.charges, np.asarray(errors)
 
 

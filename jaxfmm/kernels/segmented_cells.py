@@ -53,9 +53,13 @@ class ImagesOfSegments:
     def distances(self, rows: Array) -> Array:
         """The distance R up to which pairs are summed in each cell with rows (count, d, d), the
         least for which the waves suffice: (count,)."""
-        edges = jnp.linalg.norm(rows, axis=2)
-        over = jnp.asarray(np.array(self.waves, float), rows.dtype)[None]
-        return (self.shortest / (2 * math.pi)) * lax.stop_gradient(jnp.max(edges / over, axis=1))
+        return lax.stop_gradient(wave_distances(self.waves, self.shortest, rows))
+
+
+def wave_distances(waves: tuple[int, ...], shortest: float, rows: Any, xp: Any = jnp) -> Any:
+    """`ImagesOfSegments.distances` by JAX, or by numpy."""
+    edges = xp.linalg.norm(rows, axis=2) / xp.asarray(np.array(waves, float), rows.dtype)[None]
+    return shortest / (2 * math.pi) * xp.max(edges, axis=1)
 
 
 @functools.partial(

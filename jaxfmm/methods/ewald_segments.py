@@ -36,7 +36,7 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.by_segment import BySegment
 from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.kernels.screened import Screened, window_series, window_wave
-from jaxfmm.kernels.segmented_cells import SegmentedCells, images_within
+from jaxfmm.kernels.segmented_cells import SegmentedCells, images_within, wave_distances
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import Lengths, round_up
 from jaxfmm.methods.costs import Problem, rates_of
@@ -202,16 +202,11 @@ def _counts(kernel: SegmentedCells, request: Request) -> np.ndarray:
 
 def _pairs(images: Any, rows: np.ndarray, counts: np.ndarray, leaf_size: int) -> float:
     """About how many pairs of points the lists hold."""
-    radius = _distances(images.waves, images.shortest, rows)
+    radius = wave_distances(images.waves, images.shortest, rows, np)
     inside = counts * 4 / 3 * math.pi * radius**3 / np.abs(np.linalg.det(rows))
     met = met_within(inside, OCCUPANCY * leaf_size, 3)
     every = counts * len(images.near)
     return float(counts @ np.minimum(met, every))
-
-
-def _distances(waves: tuple[int, ...], shortest: float, rows: np.ndarray) -> np.ndarray:
-    """`ImagesOfSegments.distances` in numpy."""
-    return shortest / (2 * math.pi) * (np.linalg.norm(rows, axis=2) / np.array(waves)).max(axis=1)
 
 
 def _candidates(
@@ -229,7 +224,7 @@ def _candidates(
         share = (edges / np.array(waves)).max(axis=1) / (2 * math.pi)  # R / V^(1/3) over k R
         phases = [_last_phase(request, integrals, share, crowd) for *_, integrals in _windows()]
         shortest, (shape, terms, _) = min(zip(phases, _windows()), key=lambda one: one[0])
-        distances = _distances(waves, shortest, rows)
+        distances = wave_distances(waves, shortest, rows, np)
         if math.isinf(shortest) or (distances < least).any():
             continue
         try:

@@ -1,6 +1,7 @@
 """Points that stay with their device: `jaxfmm.distribute` and `jaxfmm.collect`."""
 
 import functools
+from collections.abc import Iterable
 from typing import Any
 
 import jax
@@ -56,12 +57,8 @@ def distribute(points: ArrayLike, *arrays: ArrayLike) -> tuple[Array, ...]:
       True
     """
     points = inputs.points("points", points, None)
-    n, rows = len(points), [jnp.asarray(array) for array in arrays]
-    for array in rows:
-        if array.ndim == 0 or len(array) != n:
-            raise ValueError(
-                f"arrays must have a row for each of the {n} points, got shape {array.shape}"
-            )
+    n = len(points)
+    rows = _rows(arrays, n, "points")
     _check_outside("distribute", points)
     layout = layout_of("points", points)
     if layout is None:
@@ -107,12 +104,7 @@ def collect(numbers: ArrayLike, arrays: Any) -> Any:
             f"{numbers.shape} {numbers.dtype}"
         )
     rows, tree = jax.tree.flatten(arrays)
-    rows = [jnp.asarray(array) for array in rows]
-    for array in rows:
-        if array.ndim == 0 or len(array) != n:
-            raise ValueError(
-                f"arrays must have a row for each of the {n} numbers, got shape {array.shape}"
-            )
+    rows = _rows(rows, n, "numbers")
     _check_outside("collect", numbers)
     layout = layout_of("numbers", numbers)
     if layout is None:
@@ -128,6 +120,17 @@ def collect(numbers: ArrayLike, arrays: Any) -> Any:
     if not bool(complete):
         raise ValueError(_NOT_ALL.format(n - 1))
     return jax.tree.unflatten(tree, moved)
+
+
+def _rows(arrays: Iterable[Any], n: int, of: str) -> list[Array]:
+    """Arrays with a row for each of n points or numbers. Raises ValueError for others."""
+    rows = [jnp.asarray(array) for array in arrays]
+    for array in rows:
+        if array.ndim == 0 or len(array) != n:
+            raise ValueError(
+                f"arrays must have a row for each of the {n} {of}, got shape {array.shape}"
+            )
+    return rows
 
 
 def _check_outside(name: str, array: Array) -> None:
