@@ -78,7 +78,7 @@ struct Traversal {
   const int* parent;            // of targets
   int *left_place, *left_size;  // where the pool holds what each node leaves to its children
   State* state;
-  // Of a forest: the roots of each segment, and the segment of which a node is the root, or -1.
+  // Of a forest: the roots of each segment, and for each node the segment whose root it is, or -1.
   const int *target_roots, *source_roots;
   int n_segments, *segment_of_root;
 

@@ -78,8 +78,9 @@ class Cells(NamedTuple):
 
 
 class _Blocks(NamedTuple):
-    """Points by blocks of one segment each. place (blocks, size): the number of each point, that of
-    all points in slots without one; segment (blocks,): `count` in blocks without points."""
+    """Points by blocks of one segment each. place (blocks, size): the number of the point in each
+    slot; an empty slot has the number of all points. segment (blocks,): `count` in blocks without
+    points."""
 
     place: Array
     segment: Array

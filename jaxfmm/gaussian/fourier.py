@@ -213,7 +213,7 @@ class _Transforms:
         """weights (n, derivatives, k) of sorted points -> (k, *modes)."""
         grid = self.grid
 
-        def spectra(weights):
+        def spectra(weights: Array) -> Array:
             columns = weights.reshape(weights.shape[0], -1)
             grids = self.ops.spread(grid, self.origin, placed, columns)
             modes = jnp.fft.rfftn(grids, axes=self._axes)

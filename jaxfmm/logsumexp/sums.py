@@ -98,7 +98,7 @@ def _groups(
     known = jnp.where(values > 0, shift + log(values), -jnp.inf)
     total = jax.nn.logsumexp(known)
 
-    def height(logs):
+    def height(logs: Array) -> Array:
         share = tree.log_masses(logs) - jax.nn.logsumexp(logs)
         return jnp.where(share > -jnp.inf, total + jnp.minimum(share + leaves, 0), -jnp.inf)
 

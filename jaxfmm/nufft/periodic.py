@@ -129,7 +129,7 @@ def _spectrum(
     def of_points(_: Any, points: Array, packed: Array) -> Array:
         placed = grid.sort(ops, points)
 
-        def spectra(weights):
+        def spectra(weights: Array) -> Array:
             flat = weights.reshape(weights.shape[0], -1)
             nodes = ops.spread(grid.extended, grid.origin(points), placed, flat)
             for axis, size in enumerate(grid.shape, 1):
@@ -156,7 +156,7 @@ def _field(
     def at_points(modes: Array, points: Array) -> Array:
         placed = grid.sort(ops, points)
 
-        def values(modes):
+        def values(modes: Array) -> Array:
             nodes = count * jnp.fft.irfftn(modes, s=grid.shape, axes=axes)
             for axis, beyond in enumerate(reach(grid.width, dim), 1):
                 first = lax.slice_in_dim(nodes, 0, beyond, axis=axis)
