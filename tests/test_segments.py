@@ -312,7 +312,7 @@ FUNCTIONS = {
     "hessian": lambda x, q: jaxfmm.hessian(x, q),
     "energy": lambda x, q: jaxfmm.energy(x, q),
     "forces": lambda x, q: jax.grad(jaxfmm.energy)(x, q),
-    "curvature": lambda x, q: jax.jvp(jax.grad(jaxfmm.energy), (x, q), (x, q))[1],
+    "curvature": lambda x, q: jax.jvp(jax.grad(jaxfmm.energy), (x, q), (x * x, q))[1],
     "targets": lambda x, q: jaxfmm.potential(x, q, x[:7] + 0.5),
     "slopes": lambda x, q: jax.grad(lambda y: jaxfmm.potential(y, q, x[:7] + 0.5).sum())(x),
     "softened": lambda x, q: jaxfmm.potential(x, q, kernel=jaxfmm.Laplace(softening=0.1)),

@@ -3,6 +3,8 @@
 // A bucket of the sort holds all points of a key; points that crowd in one cell get second keys
 // inside their bucket. With segments (jaxfmm/tree/forest.py) the key of a point is its segment, and
 // the second key is its place in the box of the segment.
+#include <algorithm>
+
 #include "morton.h"
 #include "sort.h"
 #include "sparse.h"
@@ -22,7 +24,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
   using Tree::points, Tree::extent, Tree::order, Tree::level_start, Tree::n_nodes, Tree::leaves,
       Tree::n_leaves;
   using Tree::records, Tree::spare, Tree::blocks, Tree::buckets, Tree::edge, Tree::bucket_end;
-  using Tree::stretched, Tree::segments, Tree::roots, Tree::n_segments;
+  using Tree::segments, Tree::roots, Tree::n_segments;
   using Tree::Tree;
   const int64_t capacity = 2 * leaf_capacity - 1;
 
@@ -36,31 +38,37 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     }
   }
 
-  // Keys in a cube that is `stretched` times as wide as a box.
-  static Keys<T, D> keys_in(const Box<T>& box, T stretched) {
-    T low[D], width = 0;
-    for (int a = 0; a < D; a++) {
-      low[a] = box.low[a];
-      const T w = box.high[a] - box.low[a];
-      width = w > width ? w : width;
-    }
-    return Keys<T, D>(low, width * stretched);
+  static T width_of(const Box<T>& box) {
+    T width = 0;
+    for (int a = 0; a < D; a++) width = std::max(width, T(box.high[a] - box.low[a]));
+    return width;
   }
 
-  // `stretch` of jaxfmm/tree/keys.py, for a segment of this size.
-  T stretch_of(int64_t size) const {
-    const double wanted = std::pow(size / (EVEN_LEAF * leaf_size), 1.0 / D);
-    const double most = std::floor(MORE_CUBES * wanted),
-                 least = std::ceil(wanted - FEWER_CUBES);
+  // Keys of so many points that fill a box: their cube is wider than the box, as `stretch` of
+  // jaxfmm/tree/keys.py says.
+  Keys<T, D> stretched_keys(const Box<T>& box, int64_t size) const {
+    const T width = width_of(box);
+    double share[D], volume = 1;
+    for (int a = 0; a < D; a++)
+      share[a] = width > 0 ? double(T((box.high[a] - box.low[a]) / width)) : 1;
+    std::sort(share, share + D);
+    const double wanted = size / (EVEN_LEAF * leaf_size);
+    double fewest = wanted;
+    for (int k = 2; k <= D; k++) {
+      volume *= share[D - k];
+      fewest = std::fmin(fewest, std::pow(wanted / volume, 1.0 / k));
+    }
+    const double most = std::floor(MORE_CUBES * fewest),
+                 least = std::ceil(fewest - FEWER_CUBES);
     const double along = std::fmax(1, std::fmin(least, most));
-    return T(std::exp2(std::ceil(std::log2(along))) / along);
+    return Keys<T, D>(box.low, width * T(std::exp2(std::ceil(std::log2(along))) / along));
   }
 
   Keys<T, D> keys() const {
     Box<T> b;
     for (int64_t block = 0; block < blocks; block++)
       b.add(block_box + 2 * D * block, block_box + 2 * D * block + D, D);
-    return keys_in(b, T(stretched));
+    return stretched_keys(b, n);
   }
 
   auto key_of_point() const {
@@ -83,7 +91,8 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
         Box<T> around;
         for (int64_t j = i; j < stop; j++)
           around.add(points + D * records[j].value, points + D * records[j].value, D);
-        const Keys<T, D> second = keys_in(around, n_segments ? stretch_of(stop - i) : T(1));
+        const Keys<T, D> second = n_segments ? stretched_keys(around, stop - i)
+                                             : Keys<T, D>(around.low, width_of(around));
         for (int64_t j = i; j < stop; j++)
           spare[j] = {second(points + D * records[j].value), records[j].value};
         sort_records(spare + i, records + i, stop - i);

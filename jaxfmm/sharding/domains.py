@@ -7,7 +7,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jax import Array
+from jax import Array, lax
 from jax.sharding import PartitionSpec
 from jax.typing import DTypeLike
 
@@ -24,6 +24,7 @@ from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.partition import Border, Borders
 from jaxfmm.sharding.ring import Ring
 from jaxfmm.sharding.routes import (
+    Route,
     capacity_for,
     padded_length,
     round_finely,
@@ -240,17 +241,21 @@ class Domains(OverMesh):
         leaves, tree = jax.tree.flatten(rows)
         moving = [leaf for leaf in leaves if leaf.ndim]
 
-        def on_device(share: Share, *rows: Array) -> tuple[Share, list[Array]]:
-            share = share.unstacked()
-            route, domain = share.sources.route, share.sources
-            domain = dataclasses.replace(domain, route=route.taken())
-            return dataclasses.replace(share, sources=domain).stacked(), route.move(rows)
+        def on_device(route: Route, *rows: Array) -> list[Array]:
+            here: Route = jax.tree.map(lambda array: array[0], route)
+            return here.move(rows)
 
-        run = self.layout.over(on_device, out=self.layout.rows)
-        share, moved = run(plan.prepared[0], *moving)
+        # the rest of the share stays outside: jaxlib 0.11.2 ends with a segmentation fault where
+        # it compiles a `shard_map` that returns many of its arguments, and then a sum with them
+        share, report = plan.prepared
+        route = share.sources.route
+        moved = self.layout.over(on_device, out=self.layout.rows)(route, *moving)
+        share = dataclasses.replace(
+            share, sources=dataclasses.replace(share.sources, route=route.taken())
+        )
         moved = iter(moved)
         leaves = [next(moved) if leaf.ndim else leaf for leaf in leaves]
-        plan = dataclasses.replace(plan, prepared=(share, plan.prepared[1]), marks=())
+        plan = dataclasses.replace(plan, prepared=(share, report), marks=())
         return plan, jax.tree.unflatten(tree, leaves)
 
     # the sum
@@ -295,8 +300,9 @@ class Domains(OverMesh):
             target, source = share.sides
             y, w = source.route.forward(y, w)
             (x,) = [y] if x is None else target.route.forward(x)
-            order = source.tree.order
-            seen, weights = share.walked.essential.rows_of_points(y[order], w[order])
+            # gathered once: XLA would gather anew for the device itself and for the others
+            own = lax.optimization_barrier(tuple(map(source.tree.in_order, (y, w))))
+            seen, weights = share.walked.essential.rows_of_points(*own)
             here = summands._replace(targets=x, sources=seen, weights=weights)
             plan = _with_share(plan, share)
             out = self.inner.compute(plan, kernel, here, backend=backend, platform=platform)

@@ -30,6 +30,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from jaxfmm.tree.forest import places_of
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.structure import Tree
 
@@ -75,10 +76,14 @@ def top_of(tree: Tree) -> Top:
     )
     above = jnp.where(used, by_place[jnp.maximum(after - 1, 0)], count)
     radius = tree.radius[leaf][:, None]
-    none = jnp.full((count, tree.center.shape[1]), jnp.inf, tree.center.dtype)
-    low = none.at[above].min(tree.center[leaf] - radius, mode="drop")
-    high = (-none).at[above].max(tree.center[leaf] + radius, mode="drop")
-    largest = jnp.zeros(count, tree.radius.dtype).at[above].max(radius[:, 0], mode="drop")
+    place, copies = places_of(above, count + 1)
+    none = jnp.full((copies * (count + 1), tree.center.shape[1]), jnp.inf, tree.center.dtype)
+    low = none.at[place].min(tree.center[leaf] - radius)
+    high = (-none).at[place].max(tree.center[leaf] + radius)
+    largest = jnp.zeros(len(none), tree.radius.dtype).at[place].max(radius[:, 0])
+    low, high = (x.reshape(copies, count + 1, -1) for x in (low, high))
+    low, high = low.min(0)[:count], high.max(0)[:count]
+    largest = largest.reshape(copies, -1).max(0)[:count]
     # a last node may lie below another last node, which then has no leaves of its own
     last = last & (low[:, 0] <= high[:, 0])
     low, high = (jnp.where(last[:, None], x, 0) for x in (low, high))
@@ -159,8 +164,9 @@ def splits(center: Array, radius: Array, top: Top, rule: Rule) -> Array:
         wide = top.radius[:, None]
         by_inner = (wide <= radius) & within(apart, reach(wide))
         some = top.last[:, None] & by_last | top.inner[:, None] & by_inner
-        # `any` would take XLA five times as long on a GPU
-        return some.astype(radius.dtype).max(axis=0) > 0
+        # apart: for a GPU, XLA would compile the rule and its reduction as one kernel in minutes;
+        # `any` would take it five times as long as the largest number
+        return lax.optimization_barrier(some).astype(radius.dtype).max(axis=0) > 0
 
     if len(rule.images) == 1:
         return of_image(rule.images[0])

@@ -10,7 +10,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature, fields
-from jaxfmm.tree.keys import EVEN, FEWER, MORE, stretch
+from jaxfmm.tree.keys import EVEN, FEWER, MORE
 from jaxfmm.tree.limits import (
     CROWD,
     EXACT_RADIUS,
@@ -41,7 +41,7 @@ TREE = Signature(
     results="i order start count child parent,r center half radius,"
     "i level_start n_nodes leaves n_leaves leaf_of_point roots",
     scratch=f"{sort.SCRATCH},r sorted box,i leaf_number,r block_box",
-    numbers="i dim n leaf_size leaf_capacity n_segments,d stretched",
+    numbers="i dim n leaf_size leaf_capacity n_segments",
 )
 BALANCED = Signature(
     "balanced",
@@ -109,11 +109,10 @@ def tree(
     shapes["roots"] = (max(segments, 1),)
     sizes = {"dim": dim, "n": n, "leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
     sizes["n_segments"] = segments
-    stretched = {"stretched": stretch(n, leaf_size, dim)}
     if numbers is None:
         numbers = jnp.zeros(1, jnp.int32)
     operands = {"points": points, "extent": extent, "segments": numbers}
-    fields_of_tree = _run(TREE, points.dtype, operands, shapes | sizes | stretched)
+    fields_of_tree = _run(TREE, points.dtype, operands, shapes | sizes)
     if not segments:
         del fields_of_tree["roots"]
     return fields_of_tree

@@ -8,13 +8,11 @@ begins at the pairs of roots of equal segments. So the passes see a usual tree."
 import jax.numpy as jnp
 from jax import Array, lax
 
-from jaxfmm.tree.keys import EVEN, FEWER, MORE, cells_of, interleaved
+from jaxfmm.tree.keys import cells_of, interleaved, stretch
 from jaxfmm.tree.sorts import order_of
 from jaxfmm.tree.structure import Nodes, Tree
 
-# Reductions by segment write to about so many places: GPUs let threads that write to the same place
-# wait for each other.
-PLACES = 4096
+PLACES = 2**14  # of reductions by number (`places_of`)
 
 
 def sort_by_segment(
@@ -24,9 +22,9 @@ def sort_by_segment(
 
     numbers: (n,) from 0 to count; `count` is the padding."""
     low, high, sizes = _boxes(points, numbers, count + 1)
-    width = jnp.max(high - low, axis=1, keepdims=True)
-    side = width * _stretch(sizes.astype(points.dtype), leaf_size, points.shape[1])[:, None]
-    words = interleaved(cells_of(points, low[numbers], side[numbers]), points.shape[1])
+    widths = high - low
+    side = widths.max(1) * stretch(sizes.astype(points.dtype), widths, leaf_size)
+    words = interleaved(cells_of(points, low[numbers], side[numbers, None]), points.shape[1])
     first = numbers.astype(jnp.uint32)
     order = order_of(first, *words)
     keys = jnp.stack([first, *words, jnp.zeros_like(first)], axis=1)
@@ -36,9 +34,8 @@ def sort_by_segment(
 def _boxes(points: Array, numbers: Array, count: int) -> tuple[Array, Array, Array]:
     """(least coordinates, greatest coordinates, numbers of points) of each segment, (count, d)
     twice and (count,)."""
-    n, dim = points.shape
-    copies = max(1, PLACES // count)
-    place = lax.iota(jnp.int32, n) % copies * count + numbers
+    dim = points.shape[1]
+    place, copies = places_of(numbers, count)
     infinite = jnp.full((copies * count, dim), jnp.inf, points.dtype)
     low = infinite.at[place].min(points).reshape(copies, count, dim).min(0)
     high = (-infinite).at[place].max(points).reshape(copies, count, dim).max(0)
@@ -46,13 +43,12 @@ def _boxes(points: Array, numbers: Array, count: int) -> tuple[Array, Array, Arr
     return low, high, sizes.reshape(copies, count).sum(0)
 
 
-def _stretch(sizes: Array, leaf_size: int, dim: int) -> Array:
-    """`keys.stretch` of segments of these sizes."""
-    wanted = (sizes / (EVEN * leaf_size)) ** (1 / dim)
-    along = jnp.minimum(jnp.ceil(wanted - FEWER), jnp.floor(MORE * wanted))
-    along = jnp.maximum(along, 1).astype(jnp.int32)
-    powers = 1 << (32 - lax.clz(along - 1))
-    return powers.astype(sizes.dtype) / along.astype(sizes.dtype)
+def places_of(numbers: Array, count: int) -> tuple[Array, int]:
+    """(place of each number, copies): where a reduction by `numbers`, from 0 to count - 1, is
+    written, so that it is (copies, count) places and neighbours have other places. GPUs let threads
+    that write to the same place wait for each other."""
+    copies = max(1, PLACES // count)
+    return lax.iota(jnp.int32, len(numbers)) % copies * count + numbers, copies
 
 
 def roots_of(nodes: Nodes | Tree, numbers: Array, count: int) -> Array:

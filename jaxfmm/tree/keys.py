@@ -7,8 +7,6 @@ axis in 1D and 2D, 63 / d in d dimensions). Points in one cell of that grid get 
 their own bounding cube (two more words), which resolves clusters a million times smaller than the
 box. `build` splits points whose keys are still equal by halves."""
 
-import math
-
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -67,13 +65,26 @@ def cells_of(points: Array, low: Array, width: Array) -> Array:
     return scaled.astype(jnp.uint32)
 
 
-def stretch(n: int, leaf_size: int, dim: int) -> float:
-    """How many times wider than its points the cube of a tree is, so that n even points in a cube
-    have cubes as leaves. Otherwise cells would be up to twice as long as wide. Cubes have the
-    smallest spheres around their points, and so the fewest near pairs."""
-    wanted = (n / (EVEN * leaf_size)) ** (1 / dim)
-    along = max(1, min(math.ceil(wanted - FEWER), math.floor(MORE * wanted)))
-    return 2.0 ** (along - 1).bit_length() / along
+def stretch(sizes: Array, widths: Array, leaf_size: int) -> Array:
+    """How many times wider than its points the cube of a tree is, so that even points that fill
+    their box have cubes as leaves. Otherwise cells would be up to twice as long as wide. Cubes have
+    the smallest spheres around their points, and so the fewest near pairs.
+
+    sizes: the numbers of points, of any shape, in the dtype of the points; widths: of their boxes,
+    with an axis of coordinates at the end."""
+    side = widths.max(axis=-1, keepdims=True)
+    shares = jnp.sort(jnp.where(side > 0, widths / side, 1), axis=-1)
+    # cubes along the longest side, if the box is thinner than a cube along all axes but the k
+    # longest; for another k the cubes would not fit, and more would be needed
+    wanted, volume = sizes / (EVEN * leaf_size), jnp.ones_like(sizes)
+    fewest = wanted
+    for k in range(2, widths.shape[-1] + 1):
+        volume = volume * shares[..., -k]
+        fewest = jnp.minimum(fewest, (wanted / volume) ** (1 / k))
+    along = jnp.minimum(jnp.ceil(fewest - FEWER), jnp.floor(MORE * fewest))
+    along = jnp.maximum(along, 1).astype(jnp.int32)
+    power = 1 << (32 - lax.clz(along - 1))
+    return power.astype(sizes.dtype) / along.astype(sizes.dtype)
 
 
 def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
@@ -86,8 +97,9 @@ def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
         points = points[:, lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]]
     n, dim = points.shape
     corner = points.min(0, keepdims=True)
-    side = jnp.max(points.max(0, keepdims=True) - corner, axis=1, keepdims=True)
-    first = interleaved(cells_of(points, corner, side * stretch(n, leaf_size, dim)), dim)
+    widths = points.max(0) - corner[0]
+    side = widths.max() * stretch(jnp.asarray(n, points.dtype), widths, leaf_size)
+    first = interleaved(cells_of(points, corner, side), dim)
 
     def crowded(same):
         return same(slice(leaf_size, None), slice(None, -leaf_size)).any()

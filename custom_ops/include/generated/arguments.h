@@ -68,7 +68,6 @@ struct TreeArguments {
   int64_t leaf_size = scalars[2];
   int64_t leaf_capacity = scalars[3];
   int64_t n_segments = scalars[4];
-  double stretched = as_double(scalars[5]);
   TreeArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
