@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.methods import ewald_segments
 
 SIZES, PADDING = (30, 2, 0, 60), 3
 SEGMENTS = len(SIZES)
@@ -20,6 +21,13 @@ KERNELS = {
     "Wendland": lambda unit: jaxfmm.Wendland(0.7 * unit),
     "LennardJones": lambda unit: jaxfmm.LennardJones(0.1 * unit, 1.0, 0.4 * unit),
 }
+
+
+@pytest.fixture(params=["waves", "grids"])
+def rest(request, monkeypatch):
+    """Sums whose smooth rest is by waves alone, or by grids alone."""
+    other = {"waves": "_grids", "grids": "_waves"}[request.param]
+    monkeypatch.setattr(ewald_segments, other, lambda *_: iter(()))
 
 
 def problem(dtype, scales=SCALES, sizes=SIZES):
@@ -80,7 +88,7 @@ def test_kernels(name):
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 @pytest.mark.parametrize("tol", [1e-3, 1e-6, 1e-9])
-def test_each_cell_keeps_tol(tol, dtype):
+def test_each_cell_keeps_tol(tol, dtype, rest):
     """Cells of sizes that differ by a factor of 1000, one of them with two ions."""
     x, q, ids, cells = problem(dtype)
     q = q * jnp.where(ids == 1, 1e-6, 1.0)
@@ -92,7 +100,7 @@ def test_each_cell_keeps_tol(tol, dtype):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-def test_salts_keep_tol_beside_other_cells(dtype):
+def test_salts_keep_tol_beside_other_cells(dtype, rest):
     """Their fields are the weakest for which it is promised: ions off their places by a twentieth
     of the distance of neighbours. Beside them are clustered ions and a pair."""
     rng, tol = np.random.default_rng(0), 1e-4
@@ -116,7 +124,7 @@ def test_salts_keep_tol_beside_other_cells(dtype):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-def test_targets_dipoles_and_one_cell_for_all(dtype):
+def test_targets_dipoles_and_one_cell_for_all(dtype, rest):
     x, q, ids, cells = problem(dtype, scales=(1.0,) * SEGMENTS)
     rng = np.random.default_rng(1)
     t, of_targets = jnp.asarray(rng.uniform(size=(50, 3)), dtype), rng.integers(-1, 5, size=50)
@@ -146,7 +154,7 @@ def test_targets_dipoles_and_one_cell_for_all(dtype):
 
 @pytest.mark.parametrize("name", ["1/r", "Wendland"])
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
-def test_derivatives_in_points_charges_and_cells(name, dtype):
+def test_derivatives_in_points_charges_and_cells(name, dtype, rest):
     """Of energies and potentials, in a random direction, against differences of plans' sums; and
     second derivatives against differences of first ones."""
     sizes = (20, 12)
@@ -181,7 +189,7 @@ def test_derivatives_in_points_charges_and_cells(name, dtype):
         assert cases.error(a, (b - c) / (2 * step)) <= 1e-4
 
 
-def test_one_program_for_all_cells_and_ids():
+def test_one_program_for_all_cells_and_ids(rest):
     x, q, ids, cells = problem(jnp.float32)
     plan = jaxfmm.plan(
         x,
@@ -213,7 +221,7 @@ def test_one_program_for_all_cells_and_ids():
     assert np.isnan(at(x, ids, thin.astype(jnp.float32), plan)[0]).all()
 
 
-def test_unusual_segments():
+def test_unusual_segments(rest):
     """No points, padding alone, one ion, and all ions in one place."""
     x, q, ids, cells = problem(jnp.float32)
     kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cells)

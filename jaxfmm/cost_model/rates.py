@@ -136,7 +136,7 @@ def stand_in(backend: str, dim: int, dtype: DTypeLike) -> str | None:
     """What the `rates` are of that stand in, in words: another device, XLA where the backend has no
     rates. None where they are of this process' device."""
     _, origin = _look_up("rates", backend, key(dim, dtype))
-    return None if origin == _device(_platform(backend)) else origin
+    return None if origin == _device(platform_of(backend)) else origin
 
 
 def gaussian_rates(backend: str, method: str) -> dict[str, float]:
@@ -155,13 +155,14 @@ def _here() -> str:
     return "cpu" if jax.default_backend() == "cpu" else "gpu"
 
 
-def _platform(backend: str) -> str:
+def platform_of(backend: str) -> str:
+    """The platform of a backend, "cpu" or "gpu"."""
     return BACKENDS.get(backend) or _here()
 
 
 def _look_up(section: str, backend: str, key: str) -> tuple[Any, str]:
     """(the numbers, in words what they are of)"""
-    platform = _platform(backend)
+    platform = platform_of(backend)
     name = "xla" if backend.endswith("xla") else backend
     named = os.environ.get("JAXFMM_RATES")
     paths = (named,) if named else (str(user_table()),) if user_table().exists() else ()

@@ -16,6 +16,7 @@ relative to potentials of `POTENTIAL` n^(1/3) and forces of `FORCE` n^(2/3)."""
 import dataclasses
 import functools
 import math
+from typing import Any
 
 import numpy as np
 
@@ -102,7 +103,7 @@ def _errors() -> np.ndarray:
 
 
 @functools.cache
-def _grids(force: float, potential: float) -> list[tuple[float, int, float]]:
+def grids_within(force: float, potential: float) -> list[tuple[float, int, float]]:
     """[(shape, width, fineness)] of grids whose integrals are at most these: the coarsest for every
     width and some shapes."""
     good = np.all(_errors() <= np.array([force, potential]), axis=3)
@@ -137,18 +138,33 @@ def candidates(
     for near in reaches:
         potential = (tol * POTENTIAL) ** 2 / (8 * near)
         force = (tol * FORCE) ** 2 * near / 8 if derivatives else math.inf
-        for shape, width, fineness in _grids(force, potential):
+        for shape, width, fineness in grids_within(force, potential):
             nodes = np.linalg.norm(rows, axis=1) * (fineness * shape / (math.pi * near * spacing))
-            least = max(reach(width, 3))
-            size = tuple(good_size(max(least, math.ceil(count))) for count in nodes)
+            size = sizes_of(nodes, width)
             if math.prod(size) > MOST_NODES:
                 continue
-            beta = _window_shape(width, fineness)
-            grid = PeriodicGrid(size, width, beta, degree_for(width, beta, tol / 64), backend)
-            terms = next(terms for most, terms in TERMS.items() if shape <= most)
+            grid = PeriodicGrid(shape=size, backend=backend, **window_of(width, fineness, tol))
+            terms = terms_of(shape)
             length, inside = float(near * spacing / radius), float(4 / 3 * math.pi * near**3)
             result.append(EwaldParameters(length, inside, shape, terms, grid))
     return result
+
+
+def sizes_of(nodes: np.ndarray, width: int) -> tuple[int, ...]:
+    """The nodes of a grid along each edge: good numbers, not below `nodes`."""
+    least = max(reach(width, 3))
+    return tuple(good_size(max(least, math.ceil(count))) for count in nodes)
+
+
+def window_of(width: int, fineness: float, tol: float) -> dict[str, Any]:
+    """The window of a grid, as `PeriodicGrid` takes it."""
+    beta = _window_shape(width, fineness)
+    return {"width": width, "beta": beta, "degree": degree_for(width, beta, tol / 64)}
+
+
+def terms_of(shape: float) -> int:
+    """The terms of the polynomial of the spread charge's window."""
+    return next(terms for most, terms in TERMS.items() if shape <= most)
 
 
 def nanoseconds(

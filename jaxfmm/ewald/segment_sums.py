@@ -24,14 +24,26 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from jaxfmm.cost_model.rates import platform_of
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.pairs import components, pack_weights, unpack_results
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.kernels.screened import window_square, window_wave
 from jaxfmm.kernels.segmented_cells import by_rows
+from jaxfmm.request import Request
 
 LEAST_BLOCK, MOST_BLOCK = 8, 64  # points in a block
+# Nanoseconds of a wave at a point, to the structure factor and back: measured for float32 on two
+# cores and on an H100. They are plain XLA with every backend.
+WAVE = {"cpu": 6.0, "gpu": 0.016}
 AT_ONCE = 2**24  # Blocks are computed together up to this many numbers.
+
+
+class Cells(NamedTuple):
+    """The cells of segments, about the origin. rows (count, 3, 3); distances (count,): R."""
+
+    rows: Array
+    distances: Array
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,12 +81,31 @@ class SegmentWaves:
     def __str__(self) -> str:
         return f"waves up to the numbers {' x '.join(map(str, self.most))}"
 
+    def nanoseconds(self, request: Request, backend: str) -> float:
+        """The predicted time of a sum."""
+        return WAVE[platform_of(backend)] * self.count * request.n
 
-class Cells(NamedTuple):
-    """The cells of segments, about the origin. rows (count, 3, 3); distances (count,): R."""
+    def rest(
+        self,
+        cells: Cells,
+        sources: tuple[Array, Array],
+        weights: dict[int, Array],
+        targets: tuple[Array, Array],
+        orders: Iterable[int],
+    ) -> dict[int, Array]:
+        """{b: (m, k) + (3,) * b}: the sum over waves of weights {a: (n, k) + (3,) * a}. sources,
+        targets: points and their segments."""
+        modes = spectrum(self, cells, *sources, weights)
+        modes = modes * factors(self, cells)[:, None, None]
+        return evaluate(self, cells, *targets, modes, orders)
 
-    rows: Array
-    distances: Array
+    def energies(
+        self, cells: Cells, points: Array, segment: Array, weights: dict[int, Array]
+    ) -> Array:
+        """1/2 sum_m factors(m) |S(m)|^2, (count, k)."""
+        modes = spectrum(self, cells, points, segment, weights)
+        factor = factors(self, cells) * jnp.asarray(self.multiplicity, modes.dtype)[None]
+        return 0.5 * einsum("sckpqr,spqr->sk", jnp.square(modes), factor)
 
 
 class _Blocks(NamedTuple):
@@ -95,8 +126,8 @@ def spectrum(
         S(m) = sum_j sum_a w_a(j) . d_y^a exp(-2 pi i m . f(y_j))
     """
     orders, count = tuple(sorted(weights)), len(cells.rows)
-    fractions, back = _fractions(cells, points, segment)
-    weights = {a: _in_cell(weights[a], back, a) for a in orders}
+    inside, back = fractions(cells, points, segment)
+    weights = {a: in_cell(weights[a], back, a) for a in orders}
     packed = pack_weights(weights, 3)  # (n, components, k)
     blocks = _blocks(segment, count)
     columns, (first, second, third) = packed.shape[1:], waves._sizes
@@ -111,7 +142,7 @@ def spectrum(
         real, imaginary = sums[:, 0, 0] - sums[:, 1, 1], -sums[:, 0, 1] - sums[:, 1, 0]
         return jnp.stack([real, imaginary], axis=1)
 
-    arrays = _take(fractions, blocks.place), _take(packed, blocks.place)
+    arrays = _take(inside, blocks.place), _take(packed, blocks.place)
     size = blocks.place.shape[1] * 2 * int(np.prod(columns)) * first * second
     every = _in_chunks(of_blocks, arrays, size)
     sums = jax.ops.segment_sum(every, blocks.segment, count + 1)[:count]
@@ -131,7 +162,7 @@ def evaluate(
     """{b: (m, k) + (3,) * b}: derivatives of the field sum_m Re modes(m) exp(2 pi i m . f) over all
     m, at points (m, 3)."""
     orders, count = tuple(sorted(orders)), len(cells.rows)
-    fractions, back = _fractions(cells, points, segment)
+    inside, back = fractions(cells, points, segment)
     wanted, k = components(orders, 3), modes.shape[2]
     modes = modes * jnp.asarray(waves.multiplicity, modes.dtype)[None, None, None]
     every = jnp.stack([_times(modes, waves, b, 1) for b in wanted], axis=2)
@@ -148,13 +179,13 @@ def evaluate(
         right = einsum("bwpq,bsq->bswp", rows, jnp.concatenate([sine, cosine], axis=2))
         return jnp.sum(up * plane[0][:, :, None] - right * plane[1][:, :, None], axis=3)
 
-    arrays = _take(fractions, blocks.place), blocks.segment
+    arrays = _take(inside, blocks.place), blocks.segment
     size = blocks.place.shape[1] * 2 * every.shape[2] * every.shape[3]
     out = _in_chunks(of_blocks, arrays, size)
     flat = jnp.zeros((len(points), every.shape[2]), points.dtype)
     flat = flat.at[blocks.place.ravel()].set(out.reshape(-1, every.shape[2]), mode="drop")
     fields = unpack_results(flat.reshape(len(points), len(wanted), k), orders, 3)
-    return {b: _in_space(value, back, b) for b, value in fields.items()}
+    return {b: in_space(value, back, b) for b, value in fields.items()}
 
 
 def factors(waves: SegmentWaves, cells: Cells) -> Array:
@@ -176,28 +207,22 @@ def factors(waves: SegmentWaves, cells: Cells) -> Array:
     return 4 * np.pi * factor / volume
 
 
-def energies(waves: SegmentWaves, cells: Cells, modes: Array) -> Array:
-    """1/2 sum_m factors(m) |S(m)|^2 of structure factors, (count, k)."""
-    factor = factors(waves, cells) * jnp.asarray(waves.multiplicity, modes.dtype)[None]
-    return 0.5 * einsum("sckpqr,spqr->sk", jnp.square(modes), factor)
-
-
-def _fractions(cells: Cells, points: Array, segment: Array) -> tuple[Array, Array]:
+def fractions(cells: Cells, points: Array, segment: Array) -> tuple[Array, Array]:
     """The coordinates f of points in their cells, (n, 3), and A^-1 of each, (n, 3, 3)."""
     back = jax.vmap(inverse)(cells.rows).at[segment].get(mode="clip")
     return by_rows(points, back), back
 
 
-def _in_cell(weights: Array, back: Array, order: int) -> Array:
+def in_cell(weights: Array, back: Array, order: int) -> Array:
     """Weights (n, k) + (3,) * order of derivatives in space, as of derivatives in f."""
     for axis in range(2, 2 + order):
         weights = jnp.moveaxis(by_rows(jnp.moveaxis(weights, axis, -1), back), -1, axis)
     return weights
 
 
-def _in_space(field: Array, back: Array, order: int) -> Array:
+def in_space(field: Array, back: Array, order: int) -> Array:
     """Derivatives in f, (m, k) + (3,) * order, as derivatives in space."""
-    return _in_cell(field, jnp.swapaxes(back, 1, 2), order)
+    return in_cell(field, jnp.swapaxes(back, 1, 2), order)
 
 
 def _blocks(segment: Array, count: int) -> _Blocks:

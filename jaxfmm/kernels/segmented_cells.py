@@ -28,13 +28,14 @@ class ImagesOfSegments:
     """Which images of the cells of all segments are near.
 
     most: images have numbers up to these along each edge.
-    waves: for sums with waves, the greatest numbers (3,) of waves along each edge; () without.
+    waves: for sums with waves, the greatest numbers (3,) of waves along each edge, or half the
+      nodes of a grid; () without.
     shortest: the phase 2 pi m R / a of the last wave along an edge; see `distances`.
     tol: the tolerance of the sum."""
 
     most: tuple[int, ...]
     tol: float
-    waves: tuple[int, ...] = ()
+    waves: tuple[float, ...] = ()
     shortest: float = 0.0
 
     @functools.cached_property
@@ -56,7 +57,7 @@ class ImagesOfSegments:
         return lax.stop_gradient(wave_distances(self.waves, self.shortest, rows))
 
 
-def wave_distances(waves: tuple[int, ...], shortest: float, rows: Any, xp: Any = jnp) -> Any:
+def wave_distances(waves: tuple[float, ...], shortest: float, rows: Any, xp: Any = jnp) -> Any:
     """`ImagesOfSegments.distances` by JAX, or by numpy."""
     edges = xp.linalg.norm(rows, axis=2) / xp.asarray(np.array(waves, float), rows.dtype)[None]
     return shortest / (2 * math.pi) * xp.max(edges, axis=1)
@@ -185,7 +186,7 @@ def images_within(
     rows: np.ndarray,
     distances: np.ndarray,
     tol: float,
-    waves: tuple[int, ...] = (),
+    waves: tuple[float, ...] = (),
     shortest: float = 0.0,
 ) -> ImagesOfSegments:
     """Images that contain, for every cell with rows (count, d, d), all those within its distance

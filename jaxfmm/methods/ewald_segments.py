@@ -1,12 +1,13 @@
-"""The Ewald sum over many small cells at once, a cell for each segment.
+"""The Ewald sum over many cells at once, a cell for each segment.
 
-Pairs are summed as in `methods.ewald`, up to a distance R of each cell; the waves of each cell
-without a grid (`ewald.segment_sums`). All cells have the same window and the same numbers of waves,
-and R is the least for which these suffice in a cell. So R follows from the cell alone, and a plan
-is valid for new cells and new segments.
+Pairs are summed as in `methods.ewald`, up to a distance R of each cell; the waves of each cell by a
+grid (`ewald.segment_grids`), or without one in cells of few points (`ewald.segment_sums`). All
+cells have the same window and the same numbers of waves or nodes, and R is the least for which
+these suffice in a cell. So R follows from the cell alone, and a plan is valid for new cells and new
+segments.
 
 Measured errors of the potential / the gradient of each cell, in one sum with cells of other sizes
-(by a factor of 10^6), float64:
+(by a factor of 10^6), float64, without grids:
 
     tol     200 at random   216 of a salt   a pair        100 in a cluster
     1e-3    2e-6 / 5e-6     5e-6 / 2e-4     3e-6 / 9e-5   2e-7 / 6e-8
@@ -18,6 +19,7 @@ of neighbours off their places (`ewald.parameters`)."""
 
 import dataclasses
 import functools
+import itertools
 import math
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, cast
@@ -29,9 +31,10 @@ from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.cost_model.times import met_within
-from jaxfmm.ewald import segment_sums
-from jaxfmm.ewald.parameters import FORCE, POTENTIAL, SHAPES, TERMS
-from jaxfmm.ewald.segment_sums import SegmentWaves
+from jaxfmm.ewald import parameters
+from jaxfmm.ewald.parameters import FORCE, POTENTIAL, SHAPES, EwaldParameters
+from jaxfmm.ewald.segment_grids import SegmentGrid
+from jaxfmm.ewald.segment_sums import Cells, SegmentWaves
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.by_segment import BySegment
 from jaxfmm.kernels.near_images import TooManyImages
@@ -39,11 +42,12 @@ from jaxfmm.kernels.screened import Screened, window_series, window_wave
 from jaxfmm.kernels.segmented_cells import SegmentedCells, images_within, wave_distances
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import Lengths, round_up
-from jaxfmm.methods.costs import Problem, rates_of
+from jaxfmm.methods.costs import Problem, backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, duration_here, tree_work
 from jaxfmm.methods.images import ImageSplit
 from jaxfmm.methods.segments import leaf_size_of
 from jaxfmm.methods.truncated import LOOSE, NearMethod
+from jaxfmm.nufft.stacked import StackedGrid
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.passes.segment_images import SegmentImages
 from jaxfmm.plan import Plan
@@ -53,7 +57,6 @@ from jaxfmm.tree.points import Box
 
 # Waves along an edge of a cube that are tried.
 MOST_WAVES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 28, 32)
-WAVE = 2.0  # A wave at a point costs as much as so many pairs.
 SCREENED = 1.2  # the cost of a screened pair over the cost of a pair of 1/r
 LEAF_SIZE = 32  # points in a leaf, at most
 PLACE = ".length"  # of the distance R in the kernel of pairs
@@ -82,18 +85,14 @@ class WavesOfSegments(ImageSplit):
         orders: Iterable[int],
     ) -> dict[int, Array]:
         images = cast(SegmentImages, lattice)
-        waves, cells = choice.setup, _cells(images)
-        modes = segment_sums.spectrum(waves, cells, sources, images.of_sources, weights)
-        modes = modes * segment_sums.factors(waves, cells)[:, None, None]
-        return segment_sums.evaluate(waves, cells, targets, images.of_targets, modes, orders)
+        of_sources, of_targets = (sources, images.of_sources), (targets, images.of_targets)
+        return choice.setup.rest(_cells(images), of_sources, weights, of_targets, orders)
 
     def rest_energy(
         self, choice: Choice, lattice: CellImages | None, points: Array, weights: dict[int, Array]
     ) -> Array:
         images = cast(SegmentImages, lattice)
-        waves, cells = choice.setup, _cells(images)
-        modes = segment_sums.spectrum(waves, cells, points, images.of_sources, weights)
-        return segment_sums.energies(waves, cells, modes)
+        return choice.setup.energies(_cells(images), points, images.of_sources, weights)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -129,9 +128,19 @@ class EwaldBySegments(NearMethod):
         rates = rates_of(request, kernel, problem.sources.dtype)
         least = float(np.max(kernel.kernel.near_length(request.tol)))
         best, lowest = None, math.inf
-        for setup, images in _candidates(request, rows, counts, least):
+        backend = backend_of(request, kernel, problem.sources.dtype)
+        pair = rates.pair_at(leaf_size)
+        setups = _waves(request, rows, counts), _grids(request, rows, counts)
+        for setup, shortest, waves in itertools.chain(*setups):
+            distances = wave_distances(waves, shortest, rows, np)
+            if (distances < least).any():
+                continue
+            try:
+                images = images_within(rows, distances, request.tol, waves, shortest)
+            except TooManyImages:
+                continue
             pairs = _pairs(images, rows, counts, leaf_size)
-            cost = rates.pair_at(leaf_size) * (SCREENED * pairs + WAVE * setup.count * request.n)
+            cost = SCREENED * pair * pairs + setup.nanoseconds(request, backend)
             if cost < lowest:
                 choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup)
                 best, lowest = dataclasses.replace(choice, arranged=images), cost
@@ -170,8 +179,9 @@ class EwaldBySegments(NearMethod):
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
         rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
         pair = rates.pair_at(plan.choice.leaf_size)
-        waves = WAVE * plan.choice.setup.count * plan.request.n
-        return {"P2P": SCREENED * pair * pairs, "waves": pair * waves, "call": rates.call}
+        backend = backend_of(plan.request, plan.kernel, plan.unit.dtype)
+        waves = plan.choice.setup.nanoseconds(plan.request, backend)
+        return {"P2P": SCREENED * pair * pairs, "waves": waves, "call": rates.call}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         sizes: Any = plan.request.segments
@@ -189,8 +199,8 @@ class EwaldBySegments(NearMethod):
         ]
 
 
-def _cells(images: SegmentImages) -> segment_sums.Cells:
-    return segment_sums.Cells(images.rows, images.radius)
+def _cells(images: SegmentImages) -> Cells:
+    return Cells(images.rows, images.radius)
 
 
 def _counts(kernel: SegmentedCells, request: Request) -> np.ndarray:
@@ -209,29 +219,57 @@ def _pairs(images: Any, rows: np.ndarray, counts: np.ndarray, leaf_size: int) ->
     return float(counts @ np.minimum(met, every))
 
 
-def _candidates(
-    request: Request, rows: np.ndarray, counts: np.ndarray, least: float
-) -> Iterator[tuple[SegmentWaves, Any]]:
-    """Waves that keep the tolerance in each of the cells, and the images of their near pairs.
-    least: no pair closer than this may be left to the waves."""
-    volume = np.abs(np.linalg.det(rows))
-    edges = np.linalg.norm(rows, axis=2) / np.cbrt(volume)[:, None]
+# What all cells have, the phase k R of the last wave along an edge and the numbers of that wave.
+_Setup = tuple[SegmentWaves | SegmentGrid, float, tuple[float, ...]]
+
+
+def _crowds(rows: np.ndarray, counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The edges of each cell over the cube root of its volume, (count, 3), and this root over the
+    distance of neighbours in the cell, of cells with points."""
+    edges = np.linalg.norm(rows, axis=2) / np.cbrt(np.abs(np.linalg.det(rows)))[:, None]
+    return edges, np.cbrt(np.maximum(counts, 1.0))
+
+
+def _waves(request: Request, rows: np.ndarray, counts: np.ndarray) -> Iterator[_Setup]:
+    """Waves that keep the tolerance in each of the cells."""
+    edges, crowd = _crowds(rows, counts)
     typical = np.exp(np.log(edges).mean(axis=0))
-    # the edge of each cell over the distance of neighbours in it
-    crowd = np.cbrt(np.maximum(counts[counts > 0], 1.0)) if counts.any() else np.ones(1)
+    crowd = crowd[counts > 0] if counts.any() else np.ones(1)
     for along in MOST_WAVES:
         waves = tuple(max(1, round(along * float(x))) for x in typical)
         share = (edges / np.array(waves)).max(axis=1) / (2 * math.pi)  # R / V^(1/3) over k R
         phases = [_last_phase(request, integrals, share, crowd) for *_, integrals in _windows()]
         shortest, (shape, terms, _) = min(zip(phases, _windows()), key=lambda one: one[0])
-        distances = wave_distances(waves, shortest, rows, np)
-        if math.isinf(shortest) or (distances < least).any():
-            continue
-        try:
-            images = images_within(rows, distances, request.tol, waves, shortest)
-        except TooManyImages:
-            continue
-        yield SegmentWaves(waves, shape, terms), images
+        if math.isfinite(shortest):
+            yield SegmentWaves(waves, shape, terms), shortest, waves
+
+
+def _grids(request: Request, rows: np.ndarray, counts: np.ndarray) -> Iterator[_Setup]:
+    """Grids that keep the tolerance in each of the cells (`ewald.parameters`)."""
+    edges, crowd = _crowds(rows, counts)
+    some = counts > 0 if counts.any() else np.ones(len(counts), bool)
+    lengths = (edges * crowd[:, None])[some]  # over the distance of neighbours
+    typical = np.exp(np.log(lengths).mean(axis=0))
+    sizes = (lengths / typical).max(axis=1)  # of the cells
+    for near in parameters.REACHES:  # in the cell where it is the fewest distances of neighbours
+        force = (request.tol * FORCE) ** 2 * near / 8 if request.derivatives else math.inf
+        farthest = near * sizes.max() / sizes.min()
+        potential = (request.tol * POTENTIAL) ** 2 / (8 * farthest)
+        for shape, width, fineness in parameters.grids_within(force, potential):
+            phase = fineness * shape
+            nodes = typical * sizes.min() * phase / (math.pi * near)
+            size = parameters.sizes_of(nodes, width)
+            if math.prod(size) * len(rows) > parameters.MOST_NODES:
+                continue
+            grid = StackedGrid(
+                shape=size,
+                backend=request.backend,
+                cells=len(rows),
+                **parameters.window_of(width, fineness, request.tol),
+            )
+            terms = parameters.terms_of(shape)
+            made = EwaldParameters(1.0, 4 / 3 * math.pi * near**3, shape, terms, grid)
+            yield SegmentGrid(made), phase, tuple(float(x) for x in nodes / 2)
 
 
 def _last_phase(
@@ -259,6 +297,7 @@ def _windows() -> list[tuple[float, int, np.ndarray]]:
         y = step * (np.arange(int(4 * max(shape, 4.0) / step)) + 0.5)
         power = window_wave(y * y, float(shape), np) ** 2 * step
         tails = [np.cumsum(p[::-1])[::-1] for p in (power, power / y**2)]
-        terms = next(terms for most, terms in TERMS.items() if shape <= most)
-        windows.append((float(shape), terms, np.stack([y - 0.5 * step, *tails])[:, 1:]))
+        windows.append(
+            (float(shape), parameters.terms_of(shape), np.stack([y - 0.5 * step, *tails])[:, 1:])
+        )
     return windows

@@ -43,7 +43,8 @@ class PeriodicGrid:
     """The grid of a periodic cell. shape: nodes per dimension, even.  width, beta, degree: of the
     window, see `gridding.Grid`.  backend: the one that was asked for, or None.  layout: the
     `sharding.layout.Layout` of points that are split over devices, of which each device then
-    spreads and interpolates its own; None for others."""
+    spreads and interpolates its own; None for others.  cells: how many cells have such a grid, more
+    than one in a `stacked.StackedGrid`."""
 
     shape: tuple[int, ...]
     width: int
@@ -51,6 +52,7 @@ class PeriodicGrid:
     degree: int
     backend: str | None = None
     layout: Any = None
+    cells: int = 1
 
     @functools.cached_property
     def extended(self) -> Grid:
@@ -100,13 +102,28 @@ class PeriodicGrid:
     def origin(self, points: Array) -> Array:
         return jnp.zeros(len(self.shape), points.dtype)
 
+    def folded(self, nodes: Array) -> Array:
+        """Nodes (columns * cells, *shape) from those (columns, *extended.shape) that windows
+        touch."""
+        for axis, size in enumerate(self.shape, 1):
+            nodes = _folded(nodes, axis, size)
+        return nodes
+
+    def unfolded(self, nodes: Array) -> Array:
+        """The nodes (columns, *extended.shape) that windows touch, from (columns * cells, *shape).
+        The transpose of `folded`."""
+        for axis, beyond in enumerate(reach(self.width, len(self.shape)), 1):
+            first = lax.slice_in_dim(nodes, 0, beyond, axis=axis)
+            nodes = jnp.concatenate([nodes, first], axis=axis)
+        return nodes
+
     def operations(self, platform: str) -> ModuleType:
         """The gridding of the backend."""
         return gridding.operations(registry.available(self.backend, platform))
 
 
 def spectrum(grid: PeriodicGrid, points: Array, weights: dict[int, Array]) -> Array:
-    """S, (2, k, *modes), of weights {a: (n, k) + (d,) * a} at points (n, d)."""
+    """S, (2, k * cells, *modes), of weights {a: (n, k) + (d,) * a} at points (n, d)."""
     orders = tuple(sorted(weights))
     return spectrum_p.bind(points, *(weights[a] for a in orders), orders=orders, grid=grid)[0]
 
@@ -114,7 +131,7 @@ def spectrum(grid: PeriodicGrid, points: Array, weights: dict[int, Array]) -> Ar
 def field(
     grid: PeriodicGrid, points: Array, modes: Array, orders: Iterable[int]
 ) -> dict[int, Array]:
-    """{b: (m, k) + (d,) * b} of S, (2, k, *modes), at points (m, d)."""
+    """{b: (m, k) + (d,) * b} of S, (2, k * cells, *modes), at points (m, d)."""
     orders = tuple(sorted(orders))
     return dict(zip(orders, field_p.bind(points, modes, orders=orders, grid=grid), strict=True))
 
@@ -132,10 +149,8 @@ def _spectrum(
         def spectra(weights: Array) -> Array:
             flat = weights.reshape(weights.shape[0], -1)
             nodes = ops.spread(grid.extended, grid.origin(points), placed, flat)
-            for axis, size in enumerate(grid.shape, 1):
-                nodes = _folded(nodes, axis, size)
-            modes = jnp.fft.rfftn(nodes, axes=axes)
-            return modes.reshape(*weights.shape[1:], *map(len, grid.numbers))
+            modes = jnp.fft.rfftn(grid.folded(nodes), axes=axes)
+            return modes.reshape(weights.shape[1], -1, *map(len, grid.numbers))
 
         together = grid.together(derivatives, packed.shape[2])
         out = forward(spectra, grid.modes(0.5), packed, derivatives, together)
@@ -158,12 +173,10 @@ def _field(
 
         def values(modes: Array) -> Array:
             nodes = count * jnp.fft.irfftn(modes, s=grid.shape, axes=axes)
-            for axis, beyond in enumerate(reach(grid.width, dim), 1):
-                first = lax.slice_in_dim(nodes, 0, beyond, axis=axis)
-                nodes = jnp.concatenate([nodes, first], axis=axis)
+            nodes = grid.unfolded(nodes)
             return ops.interpolate(grid.extended, grid.origin(points), placed, nodes)
 
-        together = grid.together(derivatives, modes.shape[1])
+        together = grid.together(derivatives, modes.shape[1] // grid.cells)
         return backward(values, grid.modes(-0.5), lax.complex(*modes), derivatives, together)
 
     if grid.layout is None:
@@ -190,12 +203,13 @@ field_p = primitive("jaxfmm_periodic_field", _field)
 
 @spectrum_p.def_abstract_eval
 def _(points: Any, *weights: Any, orders: tuple[int, ...], grid: PeriodicGrid) -> list[Any]:
-    return [jax.core.ShapedArray((2, weights[0].shape[1], *map(len, grid.numbers)), points.dtype)]
+    k = weights[0].shape[1] * grid.cells
+    return [jax.core.ShapedArray((2, k, *map(len, grid.numbers)), points.dtype)]
 
 
 @field_p.def_abstract_eval
 def _(points: Any, modes: Any, *, orders: tuple[int, ...], grid: PeriodicGrid) -> list[Any]:
-    (m, dim), k = points.shape, modes.shape[1]
+    (m, dim), k = points.shape, modes.shape[1] // grid.cells
     return [jax.core.ShapedArray((m, k) + (dim,) * b, points.dtype) for b in orders]
 
 
