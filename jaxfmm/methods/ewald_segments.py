@@ -58,7 +58,7 @@ from jaxfmm.tree.points import Box
 # Waves along an edge of a cube that are tried.
 MOST_WAVES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 28, 32)
 SCREENED = 1.2  # the cost of a screened pair over the cost of a pair of 1/r
-LEAF_SIZE = 32  # points in a leaf, at most
+LEAF_SIZES = 16, 32, 64  # that are tried
 PLACE = ".length"  # of the distance R in the kernel of pairs
 
 
@@ -124,12 +124,12 @@ class EwaldBySegments(NearMethod):
             )
         counts = _counts(kernel, request)
         sizes: Any = request.segments
-        leaf_size = request.leaf_size or min(LEAF_SIZE, leaf_size_of(sizes.largest))
+        most = leaf_size_of(sizes.largest)
+        leaf_sizes = {request.leaf_size or min(size, most) for size in LEAF_SIZES}
         rates = rates_of(request, kernel, problem.sources.dtype)
         least = float(np.max(kernel.kernel.near_length(request.tol)))
         best, lowest = None, math.inf
         backend = backend_of(request, kernel, problem.sources.dtype)
-        pair = rates.pair_at(leaf_size)
         setups = _waves(request, rows, counts), _grids(request, rows, counts)
         for setup, shortest, waves in itertools.chain(*setups):
             distances = wave_distances(waves, shortest, rows, np)
@@ -139,8 +139,11 @@ class EwaldBySegments(NearMethod):
                 images = images_within(rows, distances, request.tol, waves, shortest)
             except TooManyImages:
                 continue
-            pairs = _pairs(images, rows, counts, leaf_size)
-            cost = SCREENED * pair * pairs + setup.nanoseconds(request, backend)
+            near, leaf_size = min(
+                (SCREENED * rates.pair_at(size) * _pairs(images, rows, counts, size), size)
+                for size in leaf_sizes
+            )
+            cost = near + setup.nanoseconds(request, backend)
             if cost < lowest:
                 choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup)
                 best, lowest = dataclasses.replace(choice, arranged=images), cost
