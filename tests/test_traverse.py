@@ -323,24 +323,44 @@ def test_lengths_of_nodes(kind, leaf_targets):
         np.testing.assert_array_equal(*(p[:, np.lexsort(p[::-1])] for p in pairs))
 
 
+def near_pairs(x):
+    """How many pairs of points the near lists hold."""
+    extent = jnp.ptp(x, axis=0).max()
+    tree = build(x, leaf_size=32, leaf_capacity=len(x) // 4, extent=extent)
+    near = lists(tree, tree, far=1 << 19, near=1 << 19).near
+    count = np.asarray(tree.count)[np.asarray(tree.leaves)].astype(np.int64)
+    used = int(near.count)
+    assert used <= near.capacity and int(tree.n_leaves) <= len(x) // 4
+    return (count[np.asarray(near.target[:used])] * count[np.asarray(near.source[:used])]).sum()
+
+
+def even(n, box):
+    points = np.random.default_rng(0).random((n, 3)) * np.array(box)
+    return jnp.asarray(points, jnp.float32)
+
+
 def test_leaves_of_even_points_are_cubes(monkeypatch):
     """Cells as they come, which are up to twice as long as wide, have many more near pairs."""
-
-    def near_pairs(n):
-        x = jnp.asarray(np.random.default_rng(0).random((n, 3)), jnp.float32)
-        tree = build(x, leaf_size=32, leaf_capacity=n // 8, extent=jnp.float32(1))
-        near = lists(tree, tree, far=1 << 19, near=1 << 19).near
-        count, used = (
-            np.asarray(tree.count)[np.asarray(tree.leaves)].astype(np.int64),
-            int(near.count),
-        )
-        assert used <= near.capacity
-        return (count[np.asarray(near.target[:used])] * count[np.asarray(near.source[:used])]).sum()
-
     sizes = 16_000, 32_000
-    cubes = [near_pairs(n) for n in sizes]
+    cubes = [near_pairs(even(n, (1, 1, 1))) for n in sizes]
     monkeypatch.setattr(keys, "stretch", lambda *_: 1.0)
     jax.clear_caches()
-    found = [near_pairs(n) for n in sizes]
+    found = [near_pairs(even(n, (1, 1, 1))) for n in sizes]
     jax.clear_caches()
     assert cubes[0] < 0.87 * found[0] and cubes[1] < 0.77 * found[1]
+
+
+@pytest.mark.parametrize(("box", "share"), [((1, 1, 0.5), 0.85), ((1, 1, 0), 0.8)])
+def test_leaves_are_cubes_in_boxes_of_other_shapes(box, share, monkeypatch):
+    """Cells that are cubes where the points fill the cube around their box have more near pairs."""
+    sizes, stretch = (16_000, 24_000), keys.stretch
+    found = sum(near_pairs(even(n, box)) for n in sizes)
+
+    def of_cube(sizes, widths, leaf_size):
+        return stretch(sizes, jnp.full_like(widths, widths.max()), leaf_size)
+
+    monkeypatch.setattr(keys, "stretch", of_cube)
+    jax.clear_caches()
+    before = sum(near_pairs(even(n, box)) for n in sizes)
+    jax.clear_caches()
+    assert found < share * before
