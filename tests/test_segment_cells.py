@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.errors import Status
 
+SLOW = pytest.mark.slow
 SIZES, PADDING = (30, 2, 0, 60), 3
 SEGMENTS = len(SIZES)
 SCALES = (1.0, 3.0, 1.0, 1000.0)
@@ -166,6 +168,46 @@ def test_derivatives_in_points_charges_and_cells(name, dtype):
     np.testing.assert_allclose(slope, (plus - minus) / (2 * step), rtol=1e-4)
     for a, b, c in zip(second, gradients(step), gradients(-step)):
         assert cases.error(a, (b - c) / (2 * step)) <= 1e-4
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [("1/r", "ewald"), ("Wendland", "truncated"), pytest.param("1/r", "fmm", marks=SLOW)],
+)
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_batches_of_cells_by_vmap(name, method, dtype):
+    """Energies and their slopes in points, charges and cells against a loop; a cell that is too
+    thin for the plan spoils no other."""
+    rng, inner = np.random.default_rng(0), KERNELS[name](1.0)
+    cells = np.diag([1.0, 1.1, 1.2]) + rng.uniform(-0.01, 0.01, size=(3, 3, 3))
+    cells[2, 0] *= 0.4
+    cells = jnp.asarray(cells, dtype)
+    x = jnp.einsum("bnp,bpd->bnd", jnp.asarray(rng.random((3, 40, 3)), dtype), cells)
+    q = jnp.asarray(rng.normal(size=(3, 40)), dtype)
+    kernel = jaxfmm.Periodic(inner, cells[0])
+    plan = jaxfmm.plan(x[0], kernel=kernel, tol=1e-5, method=method)
+
+    @jax.jit
+    def both(x, q, cell):
+        kernel = jaxfmm.Periodic(inner, cell)
+        updated = plan.update(x, kernel=kernel)
+
+        def energy(x, q, cell):
+            return jaxfmm.energy(x, q, kernel=jaxfmm.Periodic(inner, cell), plan=updated)
+
+        return jax.value_and_grad(energy, (0, 1, 2))(x, q, cell), updated.status
+
+    def check(found, member, *given):
+        for a, b in zip(jax.tree.leaves(found), jax.tree.leaves(both(*given)[0]), strict=True):
+            assert cases.error(a[member], b) <= 1e-10
+
+    found, status = jax.vmap(both)(x, q, cells)
+    of_cells, _ = jax.vmap(both, (None, None, 0))(x[0], q[0], cells)
+    np.testing.assert_array_equal(np.asarray(status), [0, 0, Status.CELL])
+    for member in range(2):
+        check(found, member, x[member], q[member], cells[member])
+        check(of_cells, member, x[0], q[0], cells[member])
+    assert all(np.isnan(a[2]).all() for a in jax.tree.leaves((found, of_cells)))
 
 
 def test_one_program_for_all_cells_and_ids():
