@@ -195,6 +195,19 @@ def error(value, reference):
     return np.linalg.norm(value - reference) / np.linalg.norm(reference)
 
 
+def worst(found, expected, segments):
+    """The largest relative error of a segment. Results that must be zero, as those of padding, have
+    to be."""
+    each = []
+    for segment in np.unique(segments):
+        mask = np.asarray(segments) == segment
+        if expected[mask].any():
+            each.append(error(np.asarray(found)[mask], expected[mask]))
+        else:  # padding, or no point near another
+            assert not np.asarray(found)[mask].any()
+    return max(each)
+
+
 def same_by_xla(backend, dtype, function, plan, *arrays):
     """`function(plan, *arrays)` by a compiled backend is what XLA makes of it, on the same tree and
     lists; for CUDA's operations, what the CPU's make of it."""

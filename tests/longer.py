@@ -30,6 +30,7 @@ ALWAYS = (
     "tests/test_kde.py::test_leave_one_out",
     "tests/test_nbody.py::test_conservation",
     "tests/test_periodic.py::test_batches_of_charges",
+    "tests/test_segments.py::test_which_rows_of_the_table_have_no_segments",
     "tests/test_sharding.py",
     "tests/test_switches.py::test_a_sum",
     "tests/test_transforms.py",

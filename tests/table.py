@@ -1,5 +1,5 @@
 """The table of kernels, methods, backends and dtypes; test_transforms.py walks it with every
-transform."""
+transform, test_segments.py by segments."""
 
 import dataclasses
 import functools
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
+import pytest
 import reference
 
 import jaxfmm
@@ -125,6 +126,11 @@ CASES = [
 ]
 
 
+def options(case):
+    """Of the plan of a row."""
+    return OPTIONS.get(case.method, {}) | KERNELS[case.kernel].options.get(case.method, {})
+
+
 def cost(case):
     """Seconds, about, that a sum takes to compile: XLA's trees and what the library has not built
     in take most."""
@@ -146,3 +152,15 @@ def cover(rows, pairs, cost):
                 missing -= held
     assert not missing
     return chosen
+
+
+def params(rows, pairs, cost):
+    """Rows for `pytest.mark.parametrize`: those of `cover`, on CPUs and on GPUs, and the others as
+    slow ones."""
+    on_gpu = [[row for row in rows if ("cuda" in row) == gpu] for gpu in (False, True)]
+    fast = {row for some in on_gpu for row in cover(some, pairs, cost)}
+
+    def marks(row):
+        return [pytest.mark.slow] * (row not in fast) + [pytest.mark.gpu] * ("cuda" in row)
+
+    return [pytest.param(*row, marks=marks(row)) for row in rows]

@@ -88,6 +88,20 @@ def test_kernels_that_vanish(name, dtype):
         assert cases.error(a, b) <= 5 * tol
 
 
+def test_plans_for_kernels_that_end_at_any_distance(dtype):
+    """Whatever the rounding of this distance and of the cell."""
+    rng = np.random.default_rng(0)
+    for _ in range(6):
+        length, cell = rng.uniform(0.1, 1.0), OBLIQUE * rng.uniform(0.5, 2)
+        atoms = jaxfmm.LennardJones(0.2, 1.0, length)
+        for kernel in (Wendland(length), atoms, Gaussian(0.2 * length)):
+            periodic = Periodic(kernel, cell)
+            arranged = periodic.arranged(3, None, 1e-4)
+            assert periodic.keeps(arranged, dtype), (kernel, cell)
+    x = jnp.asarray(rng.random((40, 3)), dtype)
+    jaxfmm.plan(x, kernel=Periodic(Wendland(0.7), 1.0), tol=1e-4)  # is not refused
+
+
 @pytest.mark.parametrize("method", [pytest.param("fmm", marks=pytest.mark.slow), "direct"])
 @pytest.mark.parametrize("each", [
     pytest.param(False, marks=pytest.mark.slow, id="one "

@@ -5,6 +5,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+import table
 
 import jaxfmm
 from jaxfmm.tree.build import build
@@ -71,6 +72,64 @@ def test_kernels(name):
     for a, b in zip(found, expected):
         assert cases.error(a, b) <= 1e-5
         assert not np.asarray(a)[(ids < 0) | (ids >= SEGMENTS)].any()
+
+
+NONE, OPEN = "has no sum by segments", "kernels of open space"
+REFUSED = {  # rows of the table
+    **dict.fromkeys([("Helmholtz", "fmm"), ("Helmholtz 2D", "fmm"), ("Custom", "fmm")], NONE),
+    **{(f"Gaussian {d}D", method): NONE for d in (1, 2, 3) for method in ("fourier", "fgt")},
+    ("Gaussian 1D", "exponentials"): NONE,
+    **{("Mirror", method): OPEN for method in ("fmm", "treecode", "direct")},
+}
+
+
+def test_which_rows_of_the_table_have_no_segments():
+    """Those, and with an error that names the method or the kernel, and the fix."""
+    refused = {}
+    for name, method in dict.fromkeys(case[:2] for case in table.CASES):
+        row = table.KERNELS[name]
+        kernel = row.make(*row.parameters.values())
+        options = {"kernel": kernel, "method": method, "segments": np.zeros(0, int)}
+        try:
+            jaxfmm.plan(np.zeros((0, row.dim), np.float32), num_segments=3, **options)
+        except ValueError as reason:
+            refused[name, method] = text = str(reason)
+            assert REFUSED[name, method] in text and "in a loop or with jax.vmap" in text
+            assert kernel.name in text and (name == "Mirror" or f"method={method!r}" in text)
+    assert refused.keys() == REFUSED.keys()
+
+
+def pairs_of(case):
+    """Every method meets every kernel and dtype."""
+    return {(case.kernel, case.method), (case.method, case.dtype)}
+
+
+@pytest.mark.parametrize(
+    ("kernel", "method", "backend", "dtype"),
+    table.params([case for case in table.CASES if case[:2] not in REFUSED], pairs_of, table.cost),
+    indirect=["backend", "dtype"],
+)
+def test_rows_of_the_table(kernel, method, backend, dtype):
+    """Against a sum for each segment with the same options. One segment has one point, some have
+    none, one is smaller: by a factor of 1000, where the kernel has no length."""
+    case = table.Case(kernel, method, backend, dtype.name)
+    row, tol = table.KERNELS[kernel], table.TOL[dtype.name]
+    _, ids, rng = problem(dtype, (150, 60, 1, 0, 0, 0), row.dim)
+    scale = np.where(ids == 1, 0.5 if row.parameters else 1e-3, 1.0)
+    x = jnp.asarray(rng.random((len(ids), row.dim)) * scale[:, None], dtype)
+    q = jnp.asarray(rng.normal(size=len(ids)), dtype)
+    function = row.make(*(jnp.asarray(value, dtype) for value in row.parameters.values()))
+
+    def sums(x, q, **segments):
+        options = {"tol": tol, "method": method, "backend": backend, **table.options(case)}
+        plan = jaxfmm.plan(x, kernel=function, **options, **segments)
+        assert plan.method == method
+        return plan, jaxfmm.potential_and_gradient(x, q, plan=plan)
+
+    plan, found = sums(x, q, segments=ids, num_segments=SEGMENTS)
+    assert method not in table.OPTIONS or int(plan.far.count) > 0
+    for a, b in zip(found, loop(lambda mask: sums(x[mask], q[mask])[1], ids)):
+        assert a.dtype == b.dtype and cases.worst(a, b, ids) <= tol
 
 
 @pytest.mark.parametrize("method", ["direct", "fmm", "treecode"])

@@ -94,6 +94,9 @@ TRANSFORMS = {
     "update": lambda s, plan, a, d: s.updated(
         plan, a | {"x": 1 - 0.9 * a["x"], "y": 1 - 0.9 * a["y"]}
     ),
+    "vmap over points": lambda s, plan, a, d: jax.vmap(
+        lambda x, y: s.updated(plan, a | {"x": x, "y": y})
+    )(*(jnp.stack([a[name], 1 - 0.9 * a[name]]) for name in "xy")),
     "vmap over charges": lambda s, plan, a, d: jax.vmap(lambda q: s.potential(plan, a | {"q": q}))(
         jnp.stack([a["q"], d["q"]])
     ),
@@ -153,11 +156,6 @@ ROWS = [
     for case in table.CASES
     if transform != "vmap over parameters" or table.KERNELS[case.kernel].parameters
 ]
-FAST = {  # on CPUs, and on GPUs
-    row
-    for rows in ([row for row in ROWS if ("cuda" in row) == gpu] for gpu in (False, True))
-    for row in table.cover(rows, pairs, lambda row: table.cost(table.Case(*row[:4])))
-}
 
 
 def test_every_kernel_and_method_has_rows():
@@ -183,20 +181,16 @@ def test_every_kernel_and_method_has_rows():
                 )
 
 
-def marks(row):
-    return [pytest.mark.slow] * (row not in FAST) + [pytest.mark.gpu] * ("cuda" in row)
-
-
 @pytest.mark.parametrize(
     ("kernel", "method", "backend", "dtype", "transform"),
-    [pytest.param(*row, marks=marks(row)) for row in ROWS],
+    table.params(ROWS, pairs, lambda row: table.cost(table.Case(*row[:4]))),
     indirect=["backend", "dtype"],
 )
 def test_transforms(kernel, method, backend, dtype, transform):
     case = table.Case(kernel, method, backend, dtype.name)
     a, d = ({k: jnp.asarray(v, dtype) for k, v in arrays.items()} for arrays in problem(kernel))
     sums, tol = Fast(case), table.TOL[dtype.name]
-    options = table.OPTIONS.get(method, {}) | sums.row.options.get(method, {})
+    options = table.options(case)
     if method in table.OPTIONS and "order" not in options:
         options |= {"derivatives": 2}  # which are promised then
     plan = jaxfmm.plan(

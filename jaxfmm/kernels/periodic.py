@@ -323,9 +323,11 @@ class Periodic(SumOverImages):
             needed = 2 * radius + self.reach_of_images(len(arranged.rows[0]), arranged.tol)
         else:
             needed = arranged.needed * radius
+        far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
+        if self.vanish:  # near images are all that act
+            return far
         lengths = jax.tree.leaves(self.near_length(arranged.tol))
         softened = [jnp.max(jnp.asarray(x, rows.dtype)) > needed - 2 * radius for x in lengths]
-        far = (jnp.linalg.norm(beyond, axis=1) >= 0.999 * needed).all()
         return far & ~functools.reduce(jnp.logical_or, softened, jnp.bool_(False))
 
     most_away = OPEN

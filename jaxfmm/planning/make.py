@@ -3,7 +3,7 @@
 import dataclasses
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 import jax.numpy as jnp
@@ -246,7 +246,7 @@ class _Options:
     ) -> Request:
         """The `Request` of these options, checked, for a kernel and points."""
         methods = methods_of(kernel)
-        inputs.choice("method", self.method, ("auto", *methods))
+        _check_method(self.method, methods, kernel)
         inputs.choice("tree", self.tree, TREES)
         backends.check(self.backend)
         tol = inputs.number("tol", self.tol, 0, 1, "it is a relative error such as 1e-4")
@@ -286,6 +286,18 @@ class _Options:
             segments=sizes_of(kernel.segments, n),
             uses=inputs.integer("uses", self.uses, 1, 10**9, "100 are usual"),
         )
+
+
+def _check_method(method: str, methods: Iterable[str], kernel: Kernel) -> None:
+    """Raises ValueError unless a method is "auto" or one of those of the kernel."""
+    alone = kernel if kernel.segments is None else kernel.segments.kernel
+    if method in [name for name in methods_of(alone) if name not in methods]:
+        raise ValueError(
+            f"method={method!r} has no sum by segments for {alone.name}; take "
+            f"{' or '.join(map(repr, ('auto', *methods)))}, or sum each segment by itself, in a "
+            "loop or with jax.vmap"
+        )
+    inputs.choice("method", method, ("auto", *methods))
 
 
 def _check_floor(tol: float, dtype: jnp.dtype) -> None:
