@@ -203,6 +203,22 @@ def few():
     return [worst, TOL]
 
 
+def far_apart():
+    """Clusters so far apart that each device needs the root alone of the others, whether the root
+    has children or is a leaf."""
+    devices, worst, rng = len(jax.devices()), 0.0, np.random.default_rng(0)
+    for count in (100, 6):
+        at = 40 * np.arange(devices)[:, None] * np.ones(3)
+        x = np.float32((rng.random((count, devices, 3)) + at).reshape(-1, 3))
+        q = np.float32(rng.random(len(x)))
+        plan = jaxfmm.plan(*split(x), **FMM)
+        assert plan.needs()["sent_nodes"] == 1
+        value = jaxfmm.potential_and_gradient(*split(x, q), plan=plan)
+        exact = jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, method="direct"))
+        worst = max(worst, error(value, exact))
+    return [worst, SAME]
+
+
 def complete(make, n):
     """Every target gets from every source what all pairs give, for clustered points: whole
     numbers."""
@@ -685,6 +701,7 @@ CHECKS |= {
         of_parameters,
         uneven,
         few,
+        far_apart,
         balanced,
         same_bits,
         overflow,
