@@ -203,6 +203,22 @@ def few():
     return [worst, TOL]
 
 
+def far_apart():
+    """Clusters so far apart that each device needs the root alone of the others, whether the root
+    has children or is a leaf."""
+    devices, worst, rng = len(jax.devices()), 0.0, np.random.default_rng(0)
+    for count in (100, 6):
+        at = 40 * np.arange(devices)[:, None] * np.ones(3)
+        x = np.float32((rng.random((count, devices, 3)) + at).reshape(-1, 3))
+        q = np.float32(rng.random(len(x)))
+        plan = jaxfmm.plan(*split(x), **FMM)
+        assert plan.needs()["sent_nodes"] == 1
+        value = jaxfmm.potential_and_gradient(*split(x, q), plan=plan)
+        exact = jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, method="direct"))
+        worst = max(worst, error(value, exact))
+    return [worst, SAME]
+
+
 def complete(make, n):
     """Every target gets from every source what all pairs give, for clustered points: whole
     numbers."""
@@ -483,6 +499,38 @@ def migrants():
     ]
 
 
+def equal_coordinates():
+    """Many points share each coordinate, so that borders run through points of equal ones: points
+    that are in place stay there nevertheless."""
+    x = np.round(8 * problem(4000)[0]).astype(np.float32)
+    points, numbers = jaxfmm.distribute(*split(x))
+    again, same = jaxfmm.distribute(points)
+    plan = jaxfmm.plan(points, **FMM)
+    assert plan.choice.capacity.in_place and int(plan.prepared[1].migrants) == 0
+    moved = np.abs(jaxfmm.collect(numbers, points) - x).max() + np.abs(again - points).max()
+    return [float(moved) + float((same != np.arange(4000)).sum()), 0.0]
+
+
+def at_rest():
+    """Where all points stay, a sum exchanges border points and multipoles alone: points, charges
+    and results have no exchange that always runs. The shown bytes say so."""
+    x, q, _, d = problem(4000)
+    x, q, d = map(np.asarray, jaxfmm.distribute(*split(x, q, d))[:3])
+    plan = jaxfmm.plan(*split(x), **FMM)
+    assert int(plan.prepared[1].migrants) == 0
+    total = jax.jit(lambda x, q, plan: jaxfmm.potential(x, q, plan=plan))
+    under_condition, always = total.lower(*split(x, q), plan).compile().as_text().split("ENTRY")
+    counts = [text.count(" all-to-all(") for text in (under_condition, always)]
+    assert counts == [3, 2], counts  # 3: of the points of the check too
+    moved = plan.update(*split(x + np.float32(0.004) * d))
+    assert int(moved.prepared[1].migrants) > 0
+    some, none = (float(str(one).split("each sends ")[1].split(" MiB")[0]) for one in (moved, plan))
+    most = 8 * (len(jax.devices()) - 1) * 4 * plan.choice.capacity.routed / 2**20
+    assert abs(some - none - most) <= 0.1, (some, none, most)
+    exact = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, method="direct"))
+    return [error(total(*split(x, q), plan), exact), SAME]
+
+
 def by_grid():
     """Gaussians by a grid that the devices fill together, at the same targets and at others."""
     options, kernel = {"method": "fourier"}, jaxfmm.Gaussian(0.2)
@@ -653,6 +701,7 @@ CHECKS |= {
         of_parameters,
         uneven,
         few,
+        far_apart,
         balanced,
         same_bits,
         overflow,
@@ -661,6 +710,8 @@ CHECKS |= {
         eager,
         distributed,
         migrants,
+        equal_coordinates,
+        at_rest,
         by_grid,
         by_treecode,
         measured,

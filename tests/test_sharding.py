@@ -17,7 +17,17 @@ SLOW = {
     8: ["balanced"],
     4: [name for name in meshes.CHECKS if name not in FAST[4]],
     3: ["both", "targets grad", "direct grad", "few", "complete Plummer", "explicit both"],
-    2: ["grad", "complete cube", "eager", "distributed", "migrants", "by_grid", "simulated"],
+    2: [
+        "grad",
+        "complete cube",
+        "eager",
+        "distributed",
+        "migrants",
+        "at_rest",
+        "equal_coordinates",
+        "by_grid",
+        "simulated",
+    ],
 }
 GROUPS = [pytest.param(devices, names, id=f"{devices} devices") for devices, names in FAST.items()]
 GROUPS += [

@@ -92,9 +92,10 @@ def bytes_sent(plan: Plan, local: Plan) -> float:
     if method.by is not None:
         model = method.capacity_model(local.choice, plan.kernel, dtype)
         multipole = model.coefficients(plan.choice.order)
-    # points and charges to their domains, results back; dealt rows take a step more
+    # points and charges to their domains, results back, unless all stay; dealing is a step more
     sides = 2 if plan.request.symmetric else 3
-    routed = sides * (dim + 1) * capacity.routed
+    leave = int(plan.prepared[1].migrants) > 0
+    routed = sides * (dim + 1) * capacity.routed if leave else 0
     if capacity.dealt:
         routed += (dim + 1) * (local.request.n + local.request.m) / layout.size
     sent = capacity.sent_points * (dim + 1) + capacity.sent_multipoles * multipole

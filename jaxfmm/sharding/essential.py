@@ -210,8 +210,8 @@ def choose_sent(
         ancestors.append(above)
         above = lax.optimization_barrier(above[above])
 
-    def split_by(top: Top, only_root: Array) -> Array:
-        near = inner & ~only_root & splits(seen.center, seen.radius, _around(top), rule)
+    def split_by(top: Top) -> Array:
+        near = inner & splits(seen.center, seen.radius, _around(top), rule)
 
         def of_near() -> Array:
             place = jnp.where(near, jnp.cumsum(near, dtype=jnp.int32) - 1, capacity)
@@ -224,9 +224,14 @@ def choose_sent(
 
         return lax.cond(near.sum(dtype=jnp.int32) <= capacity, of_near, of_all)
 
-    def to_device(target: tuple[Top, Array]) -> Sent:
-        top, only_root = target
-        split = split_by(top, only_root)
+    def root_alone() -> Sent:
+        is_root, nothing = lax.iota(jnp.int32, capacity) == 0, jnp.zeros(capacity, jnp.int32)
+        leaves = slice((capacity + 1) // 2)
+        counts = jnp.where(is_root & ~inner[0], tree.count[0], 0)[leaves]
+        return Sent(nothing, nothing - 1, is_root & inner[0], nothing[leaves], counts, jnp.int32(1))
+
+    def part_for(top: Top) -> Sent:
+        split = split_by(top)
         sent = (node == 0) | split[parent] & (node < tree.n_nodes)
         for above in ancestors:  # all ancestors are sent too
             # apart: XLA would compute both operands of each step anew, 2^8 times in all
@@ -246,6 +251,14 @@ def choose_sent(
         leaves = jnp.argsort(first, stable=True)[: (capacity + 1) // 2].astype(jnp.int32)
         counts = jnp.where((is_leaf & ~cut)[leaves], tree.count[nodes[leaves]], 0)
         return Sent(nodes, child, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, n_nodes)
+
+    def to_device(target: tuple[Top, Array]) -> Sent:
+        top, only_root = target
+        # a device that is far from all points of this one, as most of many are, gets the root, and
+        # the rest of the tree is not looked at
+        root = splits(seen.center[:1], seen.radius[:1], _around(top), rule)
+        wants_more = (inner[:1] & root)[0] & ~only_root
+        return lax.cond(wants_more, lambda: part_for(top), root_alone)
 
     # one after another: in a batch a condition would compute both of its branches
     return lax.map(to_device, (tops, only_root))

@@ -38,7 +38,8 @@ def partition(points: Array, *, axes: tuple[str, ...], devices: int) -> tuple[Ar
     """The device (n,) int32 of each of the points (n, d) that this device has, and the borders
     between devices. All devices have n points before and after."""
     n = len(points)
-    numbers = lax.iota(jnp.uint32, n) * jnp.uint32(devices) + jnp.uint32(lax.axis_index(axes))
+    # by device: so points of equal coordinates that are in place stay there
+    numbers = lax.iota(jnp.uint32, n) + jnp.uint32(n) * lax.axis_index(axes).astype(jnp.uint32)
     borders: list[Border] = []
 
     def cut(groups: list[Group], mine: Array) -> Array:

@@ -2,8 +2,8 @@
 
 A row that belongs to the device that has it stays in its place. Others leave, and as many arrive,
 which take the places of those that left. So rows that are in place cost no more than what crosses
-the borders of domains. Where a device would send far more rows to one device than to another, all
-rows are dealt first (`partition.deal`).
+the borders of domains, and where no row crosses one, nothing is exchanged. Where a device would
+send far more rows to one device than to another, all rows are dealt first (`partition.deal`).
 
 All functions run on each device."""
 
@@ -83,9 +83,18 @@ class Route:
         )
 
     def _exchange(self, arrays: Sequence[Array], out: Array, into: Array) -> list[Array]:
-        """Only rows that are sent are copied together: one exchange for each dtype."""
-        sent = [array.at[out.reshape(-1)].get(mode="clip") for array in arrays]
-        came = sent_together(sent, self.axes)
+        """Only rows that are sent are copied together: one exchange for each dtype, and none where
+        all rows of all devices stay. Its size is that of the capacity for each other device."""
+
+        def exchanged() -> list[Array]:
+            sent = [array.at[out.reshape(-1)].get(mode="clip") for array in arrays]
+            return sent_together(sent, self.axes)
+
+        def nothing() -> list[Array]:
+            return [jnp.zeros((out.size, *array.shape[1:]), array.dtype) for array in arrays]
+
+        # all devices know the same number of migrants, so either all of them exchange or none
+        came = lax.cond(self.migrants > 0, exchanged, nothing)
         place = into.reshape(-1)
         return [array.at[place].set(rows, mode="drop") for array, rows in zip(arrays, came)]
 
