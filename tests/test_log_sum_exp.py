@@ -350,6 +350,32 @@ def test_gaussians_have_the_closed_form(dtype):
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_gaussians_in_the_plane_have_the_closed_form(dtype):
+    """The same theorem for covariances that do not commute; points at products of quantiles, with
+    the covariances that these have."""
+    n, epsilon = 40, 0.4
+    levels = jax.scipy.stats.norm.ppf(jnp.asarray((np.arange(n) + 0.5) / n))
+    points = np.stack(np.meshgrid(levels, levels), axis=-1).reshape(-1, 2)
+    x, y = points @ [[1.0, 0.4], [0.0, 0.5]], points @ [[0.6, 0.0], [-0.5, 0.9]] + [0.5, -0.3]
+
+    def power(matrix, exponent):
+        values, vectors = np.linalg.eigh(matrix)
+        return vectors * values**exponent @ vectors.T
+
+    def cost(a, b):  # for |x - y|^2 / 2, without the mean's, up to a constant
+        root = power(a, 0.5)
+        d = power(4 * root @ b @ root + epsilon**2 * np.eye(2), 0.5)
+        half = np.trace(a + b - d) + epsilon * np.log(np.linalg.det(d + epsilon * np.eye(2)))
+        return 0.5 * half
+
+    a, b = (np.cov(points, rowvar=False, bias=True) for points in (x, y))
+    found = transport.sinkhorn_divergence(jnp.asarray(x), jnp.asarray(y), epsilon=epsilon)
+    shift = 0.5 * np.square(x.mean(0) - y.mean(0)).sum()
+    expected = shift + cost(a, b) - 0.5 * cost(a, a) - 0.5 * cost(b, b)
+    np.testing.assert_allclose(found, expected, rtol=0.01)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_unbalanced(dtype):
     """A large reach is the balanced problem; other reaches are optimal over the primal."""
     x, y, a, b = clouds()
