@@ -64,16 +64,16 @@ def run(n, dim, epsilon):
     h, w = jnp.sqrt(epsilon), jnp.log(found.b) + found.g / epsilon
 
     @jax.jit
-    def total(x):
+    def total(x, y, w, h):  # arguments: XLA would fold constants of a million points for a minute
         return jaxfmm.log_sum_exp(y, w, x, bandwidth=h, tol=1e-3)
 
-    slope = jax.jit(jax.value_and_grad(lambda x: total(x).sum()))
+    slope = jax.jit(jax.value_and_grad(lambda *arrays: total(*arrays).sum()))
     some = slice(None, None, max(1, n // 200))
-    error = np.abs(np.asarray(total(x))[some] - exact(y, w, x[some], h)).max()
+    error = np.abs(np.asarray(total(x, y, w, h))[some] - exact(y, w, x[some], h)).max()
     pairs = f"{'-':>9s}"
     if n <= MOST_PAIRS:
         pairs = f"{milliseconds(jax.jit(lambda x: over_pairs(y, w, x, h)), x)[1]:9.1f}"
-    one, with_slope = (milliseconds(function, x)[1] for function in (total, slope))
+    one, with_slope = (milliseconds(function, x, y, w, h)[1] for function in (total, slope))
     print(
         f"{n:9d} {dim}D {epsilon:7.0e} {one:9.1f} {with_slope:9.1f} {pairs} {error:9.1e} "
         f"{loop:8.2f} {int(found.iterations):5d} {int(found.status):6d} {apart:10.2f}",
