@@ -41,6 +41,7 @@ def cubin(
     # A kernel that is being compiled may be written at any moment: it is not one that was on disk.
     known = key in _begun or cache.in_memory(_KIND, parts)
     if (code := cache.look_up(_KIND, parts)) is not None:
+        _begun.pop(key, None)
         _ahead.useful &= known
         return code
     _ahead.useful = True
