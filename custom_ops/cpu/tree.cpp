@@ -49,8 +49,9 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
   Keys<T, D> stretched_keys(const Box<T>& box, int64_t size) const {
     const T width = width_of(box);
     double share[D], volume = 1;
+    const bool known = width > 0 && std::isfinite(width);
     for (int a = 0; a < D; a++)
-      share[a] = width > 0 ? double(T((box.high[a] - box.low[a]) / width)) : 1;
+      share[a] = known ? double(T((box.high[a] - box.low[a]) / width)) : 1;
     std::sort(share, share + D);
     const double wanted = size / (EVEN_LEAF * leaf_size);
     double fewest = wanted;

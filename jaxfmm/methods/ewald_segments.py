@@ -59,6 +59,9 @@ from jaxfmm.tree.points import Box
 MOST_WAVES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 28, 32)
 SCREENED = 1.2  # the cost of a screened pair over the cost of a pair of 1/r
 LEAF_SIZES = 16, 32, 64  # that are tried
+# Errors are held this many times below the tolerance: after an update, cells may have more or fewer
+# points than those for which a plan was made.
+MARGIN = 1.5
 PLACE = ".length"  # of the distance R in the kernel of pairs
 
 
@@ -254,22 +257,23 @@ def _grids(request: Request, rows: np.ndarray, counts: np.ndarray) -> Iterator[_
     lengths = (edges * crowd[:, None])[some]  # over the distance of neighbours
     typical = np.exp(np.log(lengths).mean(axis=0))
     sizes = (lengths / typical).max(axis=1)  # of the cells
+    tol = request.tol / MARGIN
     for near in parameters.REACHES:  # in the cell where it is the fewest distances of neighbours
-        force = (request.tol * FORCE) ** 2 * near / 8 if request.derivatives else math.inf
+        force = (tol * FORCE) ** 2 * near / 8 if request.derivatives else math.inf
         farthest = near * sizes.max() / sizes.min()
-        potential = (request.tol * POTENTIAL) ** 2 / (8 * farthest)
+        potential = (tol * POTENTIAL) ** 2 / (8 * farthest)
         for shape, width, fineness in parameters.grids_within(force, potential):
             phase = fineness * shape
             nodes = typical * sizes.min() * phase / (math.pi * near)
             size = parameters.sizes_of(nodes, width)
-            if math.prod(size) * len(rows) > parameters.MOST_NODES:
-                continue
             grid = StackedGrid(
                 shape=size,
                 backend=request.backend,
                 cells=len(rows),
-                **parameters.window_of(width, fineness, request.tol),
+                **parameters.window_of(width, fineness, tol),
             )
+            if math.prod(grid.extended.shape) > parameters.MOST_NODES:
+                continue
             terms = parameters.terms_of(shape)
             made = EwaldParameters(1.0, 4 / 3 * math.pi * near**3, shape, terms, grid)
             yield SegmentGrid(made), phase, tuple(float(x) for x in nodes / 2)
@@ -281,7 +285,7 @@ def _last_phase(
     """The phase k R of the last wave with which all cells keep the tolerance, infinite if there is
     none. integrals: see `_windows`."""
     near = integrals[0][:, None] * np.array([share.min() * crowd.min(), share.max() * crowd.max()])
-    tol = request.tol
+    tol = request.tol / MARGIN
     good = integrals[2] <= (tol * POTENTIAL) ** 2 / (8 * near[:, 1])
     if request.derivatives:
         good &= integrals[1] <= (tol * FORCE) ** 2 * near[:, 0] / 8

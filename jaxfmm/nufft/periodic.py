@@ -54,11 +54,21 @@ class PeriodicGrid:
     layout: Any = None
     cells: int = 1
 
+    @property
+    def block(self) -> tuple[int, ...]:
+        """The nodes of a cell, and the nodes behind the last that windows touch."""
+        return tuple(n + r for n, r in zip(self.shape, reach(self.width, len(self.shape))))
+
+    @property
+    def whole(self) -> tuple[int, ...]:
+        """The nodes of the array in which points are spread."""
+        return self.block
+
     @functools.cached_property
     def extended(self) -> Grid:
-        """The nodes at whole numbers, and the nodes behind the last that windows touch."""
-        shape = tuple(n + r for n, r in zip(self.shape, reach(self.width, len(self.shape))))
-        return Grid(shape=shape, spacing=1.0, width=self.width, beta=self.beta, degree=self.degree)
+        """The nodes of the array, at whole numbers."""
+        width, beta, degree = self.width, self.beta, self.degree
+        return Grid(shape=self.whole, spacing=1.0, width=width, beta=beta, degree=degree)
 
     @functools.cached_property
     def numbers(self) -> list[np.ndarray]:

@@ -8,6 +8,7 @@ the grid of one cell of all points, and as accurate."""
 import dataclasses
 import functools
 import itertools
+import math
 from types import ModuleType
 from typing import Any
 
@@ -15,7 +16,6 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from jaxfmm.nufft.gridding.grid import Grid
 from jaxfmm.nufft.periodic import PeriodicGrid
 
 APART = 2  # between the places of two cells, so that rounding moves no point to another cell
@@ -27,26 +27,22 @@ class StackedGrid(PeriodicGrid):
 
     @functools.cached_property
     def blocks(self) -> tuple[int, ...]:
-        """How many cells are stacked along each axis."""
-        dim, along = len(self.shape), 1
-        while along**dim < self.cells:
-            along += 1
-        rest, out = self.cells, []
-        for _ in range(dim):
-            out.append(min(along, rest))
-            rest = -(-rest // out[-1])
-        return tuple(out)
+        """How many cells are stacked along each axis: as few in all as may be, and about as many
+        along each."""
+        dim = len(self.shape)
+        most = 2 * math.ceil(self.cells ** (1 / dim))
+        every = itertools.product(range(1, most + 1), repeat=dim - 1)
+        filled = ((*first, -(-self.cells // math.prod(first))) for first in every)
+        return min(filled, key=lambda blocks: (math.prod(blocks), max(blocks)))
 
-    @functools.cached_property
-    def extended(self) -> Grid:
-        one = super().extended
-        shape = tuple(n * b for n, b in zip(one.shape, self.blocks))
-        return dataclasses.replace(one, shape=shape)
+    @property
+    def whole(self) -> tuple[int, ...]:
+        return tuple(n * b for n, b in zip(self.block, self.blocks))
 
     def placed(self, points: Array, numbers: Array) -> Array:
         """Where points (n, d) in fractional coordinates of their cells are in the array, as
-        `spectrum` and `field` take them. numbers (n,): of the cells; those of others are in some
-        cell."""
+        `spectrum` and `field` take them. numbers (n,): of the cells; points with other numbers
+        are in some cell, and need weights of zero."""
         each = np.array(list(itertools.product(*map(range, self.blocks))))[: self.cells]
         corner = jnp.asarray(APART * each, points.dtype).at[numbers].get(mode="clip")
         return points - jnp.floor(points) + corner
@@ -55,27 +51,22 @@ class StackedGrid(PeriodicGrid):
         number = jnp.floor(points / APART)
         inside = points - APART * number
         inside = jnp.where(inside >= 1, 0, inside) * jnp.asarray(self.shape, points.dtype)[None]
-        block = [n // b for n, b in zip(self.extended.shape, self.blocks)]
-        return operations.sort(
-            self.extended,
-            self.origin(points),
-            inside + number * jnp.asarray(block, points.dtype)[None],
-        )
+        inside = inside + number * jnp.asarray(self.block, points.dtype)[None]
+        return operations.sort(self.extended, self.origin(points), inside)
 
     def folded(self, nodes: Array) -> Array:
         columns, dim = nodes.shape[0], len(self.shape)
-        each = [n // b for n, b in zip(self.extended.shape, self.blocks)]
-        apart = nodes.reshape(columns, *itertools.chain(*zip(self.blocks, each)))
+        apart = nodes.reshape(columns, *itertools.chain(*zip(self.blocks, self.block)))
         order = (0, *range(1, 2 * dim, 2), *range(2, 2 * dim + 1, 2))
-        apart = apart.transpose(order).reshape(columns, -1, *each)[:, : self.cells]
-        return super().folded(apart.reshape(-1, *each))
+        apart = apart.transpose(order).reshape(columns, -1, *self.block)[:, : self.cells]
+        return super().folded(apart.reshape(-1, *self.block))
 
     def unfolded(self, nodes: Array) -> Array:
         apart = super().unfolded(nodes)
-        dim, each = len(self.shape), apart.shape[1:]
-        apart = apart.reshape(-1, self.cells, *each)
-        unused = int(np.prod(self.blocks)) - self.cells
+        dim = len(self.shape)
+        apart = apart.reshape(-1, self.cells, *self.block)
+        unused = math.prod(self.blocks) - self.cells
         apart = jnp.pad(apart, [(0, 0), (0, unused)] + [(0, 0)] * dim)
-        apart = apart.reshape(-1, *self.blocks, *each)
+        apart = apart.reshape(-1, *self.blocks, *self.block)
         order = itertools.chain(*zip(range(1, dim + 1), range(dim + 1, 2 * dim + 1)))
         return apart.transpose(0, *order).reshape(-1, *self.extended.shape)

@@ -30,8 +30,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm.tree.forest import places_of
 from jaxfmm.tree.limits import MAX_LEVELS
+from jaxfmm.tree.reductions import uncontended
 from jaxfmm.tree.structure import Tree
 
 TOP = 256  # nodes of a tree's top
@@ -76,7 +76,7 @@ def top_of(tree: Tree) -> Top:
     )
     above = jnp.where(used, by_place[jnp.maximum(after - 1, 0)], count)
     radius = tree.radius[leaf][:, None]
-    place, copies = places_of(above, count + 1)
+    place, copies = uncontended(above, count + 1)
     none = jnp.full((copies * (count + 1), tree.center.shape[1]), jnp.inf, tree.center.dtype)
     low = none.at[place].min(tree.center[leaf] - radius)
     high = (-none).at[place].max(tree.center[leaf] + radius)

@@ -181,8 +181,8 @@ def build(
       extent: scalar, the size of the box of all points involved. It is the scale of a tree whose
         points all coincide.
       finite: whether all points are finite. The tree of other points is useless, but it exists.
-      native: whether to use the native kernels where there are any. Only the order of points of
-        equal keys differs.
+      native: whether to use the native kernels where there are any. The order of points of equal
+        keys differs, and for few sizes of a box rounding may choose another number of cells.
       numbers: for a forest the segments of the points, (n,) from 0 to `segments`, which is the
         padding; None for one tree.
       segments: how many segments there are, 0 for one tree.

@@ -9,10 +9,9 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm.tree.keys import cells_of, interleaved, stretch
+from jaxfmm.tree.reductions import uncontended
 from jaxfmm.tree.sorts import order_of
 from jaxfmm.tree.structure import Nodes, Tree
-
-PLACES = 2**14  # of reductions by number (`places_of`)
 
 
 def sort_by_segment(
@@ -35,20 +34,12 @@ def _boxes(points: Array, numbers: Array, count: int) -> tuple[Array, Array, Arr
     """(least coordinates, greatest coordinates, numbers of points) of each segment, (count, d)
     twice and (count,)."""
     dim = points.shape[1]
-    place, copies = places_of(numbers, count)
+    place, copies = uncontended(numbers, count)
     infinite = jnp.full((copies * count, dim), jnp.inf, points.dtype)
     low = infinite.at[place].min(points).reshape(copies, count, dim).min(0)
     high = (-infinite).at[place].max(points).reshape(copies, count, dim).max(0)
     sizes = jnp.zeros(copies * count, jnp.int32).at[place].add(1)
     return low, high, sizes.reshape(copies, count).sum(0)
-
-
-def places_of(numbers: Array, count: int) -> tuple[Array, int]:
-    """(place of each number, copies): where a reduction by `numbers`, from 0 to count - 1, is
-    written, so that it is (copies, count) places and neighbours have other places. GPUs let threads
-    that write to the same place wait for each other."""
-    copies = max(1, PLACES // count)
-    return lax.iota(jnp.int32, len(numbers)) % copies * count + numbers, copies
 
 
 def roots_of(nodes: Nodes | Tree, numbers: Array, count: int) -> Array:

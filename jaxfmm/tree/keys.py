@@ -15,8 +15,9 @@ from jaxfmm.tree.sorts import order_of, sorted_by
 
 WORDS = 4  # two rounds of two 32-bit words
 EVEN = 0.65  # A leaf of even points holds this share of the leaf size.
-# An axis may have so many cubes fewer than wanted, and so many times as many as wanted.
-FEWER, MORE = 0.25, 1.04
+# Along an axis a tree may have FEWER cubes less than wanted, and at most MORE times as many. MORE /
+# EVEN is no round number: for sizes that are multiples of it rounding would decide.
+FEWER, MORE = 0.25, 1.041
 # Keys have at most this many axes. In more dimensions, these are the axes along which the points
 # extend farthest.
 MOST_AXES = 63
@@ -67,15 +68,15 @@ def cells_of(points: Array, low: Array, width: Array) -> Array:
 
 def stretch(sizes: Array, widths: Array, leaf_size: int) -> Array:
     """How many times wider than its points the cube of a tree is, so that even points that fill
-    their box have cubes as leaves. Otherwise cells would be up to twice as long as wide. Cubes have
-    the smallest spheres around their points, and so the fewest near pairs.
+    their box have cubes as leaves. Otherwise cells would be up to twice as long as wide. Of all
+    boxes, cubes have the smallest spheres around their points, and so the fewest near pairs.
 
     sizes: the numbers of points, of any shape, in the dtype of the points; widths: of their boxes,
     with an axis of coordinates at the end."""
     side = widths.max(axis=-1, keepdims=True)
-    shares = jnp.sort(jnp.where(side > 0, widths / side, 1), axis=-1)
+    shares = jnp.sort(jnp.where((side > 0) & (side < jnp.inf), widths / side, 1), axis=-1)
     # cubes along the longest side, if the box is thinner than a cube along all axes but the k
-    # longest; for another k the cubes would not fit, and more would be needed
+    # longest. For a wrong k the number is larger, so the smallest is right.
     wanted, volume = sizes / (EVEN * leaf_size), jnp.ones_like(sizes)
     fewest = wanted
     for k in range(2, widths.shape[-1] + 1):
