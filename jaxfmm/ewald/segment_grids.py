@@ -28,8 +28,8 @@ class _Cell(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class SegmentGrid:
-    """parameters: of all cells, whose `reach` is one distance R and whose grid is a
-    `StackedGrid`."""
+    """parameters: of all cells. Their `reach` is 1, in units of the distance R of each cell, and
+    their grid is a `StackedGrid`."""
 
     parameters: EwaldParameters
 

@@ -10,9 +10,10 @@ so that few trigonometric functions and one product of small matrices for each b
 all of them. A block holds points of one segment, so segments may differ in size. Of m and -m one is
 computed, those with m_3 >= 0.
 
-The memory and the time of N points in a cell grow like N times the number of waves, which is about
-N itself where pairs are cut off at a few distances of neighbours: N^1.5 where the distance is
-chosen by the size of the cell (Perram, Petersen & de Leeuw, Mol. Phys. 65 (1988) 875)."""
+The memory and the time of N points in a cell grow like N times the number of waves. So the work is
+N^2 where pairs are cut off at a few distances of neighbours, which takes about N waves, and N^1.5
+where the distance is chosen by the size of the cell (Perram, Petersen & de Leeuw, Mol. Phys. 65
+(1988) 875)."""
 
 import dataclasses
 import functools

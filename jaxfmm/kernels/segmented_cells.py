@@ -28,8 +28,9 @@ class ImagesOfSegments:
     """Which images of the cells of all segments are near.
 
     most: images have numbers up to these along each edge.
-    waves: for sums with waves, the greatest numbers (3,) of waves along each edge, or half the
-      nodes of a grid; () without.
+    waves: for sums with waves, the greatest numbers (3,) of waves along each edge. A grid has at
+      least twice as many nodes, rounded up; these numbers are not, and the distance follows from
+      them. () without waves.
     shortest: the phase 2 pi m R / a of the last wave along an edge; see `distances`.
     tol: the tolerance of the sum."""
 

@@ -16,7 +16,7 @@ from jaxfmm.tree.sorts import order_of, sorted_by
 WORDS = 4  # two rounds of two 32-bit words
 EVEN = 0.65  # A leaf of even points holds this share of the leaf size.
 # Along an axis a tree may have FEWER cubes less than wanted, and at most MORE times as many. MORE /
-# EVEN is no round number: for sizes that are multiples of it rounding would decide.
+# EVEN is not round: for sizes that are multiples of it rounding would decide.
 FEWER, MORE = 0.25, 1.041
 # Keys have at most this many axes. In more dimensions, these are the axes along which the points
 # extend farthest.
