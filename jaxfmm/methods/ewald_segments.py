@@ -134,6 +134,7 @@ class EwaldBySegments(NearMethod):
         best, lowest = None, math.inf
         backend = backend_of(request, kernel, problem.sources.dtype)
         setups = _waves(request, rows, counts), _grids(request, rows, counts)
+        volumes = np.abs(np.linalg.det(rows))
         for setup, shortest, waves in itertools.chain(*setups):
             distances = wave_distances(waves, shortest, rows, np)
             if (distances < least).any():
@@ -142,8 +143,9 @@ class EwaldBySegments(NearMethod):
                 images = images_within(rows, distances, request.tol, waves, shortest)
             except TooManyImages:
                 continue
+            inside = _inside(distances, volumes, counts)
             near, leaf_size = min(
-                (SCREENED * rates.pair_at(size) * _pairs(images, rows, counts, size), size)
+                (SCREENED * rates.pair_at(size) * _pairs(images, inside, counts, size), size)
                 for size in leaf_sizes
             )
             cost = near + setup.nanoseconds(request, backend)
@@ -166,7 +168,10 @@ class EwaldBySegments(NearMethod):
         request, of = choice.request, cast(SegmentedCells, kernel)
         in_leaf = OCCUPANCY * choice.leaf_size
         rows, counts = cast(np.ndarray, of.known_rows(request.dim)), _counts(of, request)
-        pairs = _pairs(choice.arranged, rows, counts, choice.leaf_size)
+        images = choice.arranged
+        distances = wave_distances(images.waves, images.shortest, rows, np)
+        inside = _inside(distances, np.abs(np.linalg.det(rows)), counts)
+        pairs = _pairs(images, inside, counts, choice.leaf_size)
         near = request.headroom * (pairs / in_leaf**2 + 2 * len(rows))
         return choice.with_capacity(near=max(choice.capacity.near, round_up(near)))
 
@@ -216,10 +221,13 @@ def _counts(kernel: SegmentedCells, request: Request) -> np.ndarray:
     return kernel.known_counts(kernel.of_sources)
 
 
-def _pairs(images: Any, rows: np.ndarray, counts: np.ndarray, leaf_size: int) -> float:
+def _inside(distances: np.ndarray, volumes: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """How many points of each cell are within its distance R, where they are even."""
+    return counts * 4 / 3 * math.pi * distances**3 / volumes
+
+
+def _pairs(images: Any, inside: np.ndarray, counts: np.ndarray, leaf_size: int) -> float:
     """About how many pairs of points the lists hold."""
-    radius = wave_distances(images.waves, images.shortest, rows, np)
-    inside = counts * 4 / 3 * math.pi * radius**3 / np.abs(np.linalg.det(rows))
     met = met_within(inside, OCCUPANCY * leaf_size, 3)
     every = counts * len(images.near)
     return float(counts @ np.minimum(met, every))
