@@ -31,7 +31,7 @@ import numpy as np
 from jax import Array, lax
 
 from jaxfmm.tree.limits import MAX_LEVELS
-from jaxfmm.tree.reductions import uncontended
+from jaxfmm.tree.reductions import boxes, uncontended
 from jaxfmm.tree.structure import Tree
 
 TOP = 256  # nodes of a tree's top
@@ -76,13 +76,10 @@ def top_of(tree: Tree) -> Top:
     )
     above = jnp.where(used, by_place[jnp.maximum(after - 1, 0)], count)
     radius = tree.radius[leaf][:, None]
+    ends = boxes(tree.center[leaf] - radius, tree.center[leaf] + radius, above, count + 1)
+    low, high = (end[:count] for end in ends)
     place, copies = uncontended(above, count + 1)
-    none = jnp.full((copies * (count + 1), tree.center.shape[1]), jnp.inf, tree.center.dtype)
-    low = none.at[place].min(tree.center[leaf] - radius)
-    high = (-none).at[place].max(tree.center[leaf] + radius)
-    largest = jnp.zeros(len(none), tree.radius.dtype).at[place].max(radius[:, 0])
-    low, high = (x.reshape(copies, count + 1, -1) for x in (low, high))
-    low, high = low.min(0)[:count], high.max(0)[:count]
+    largest = jnp.zeros(copies * (count + 1), tree.radius.dtype).at[place].max(radius[:, 0])
     largest = largest.reshape(copies, -1).max(0)[:count]
     # a last node may lie below another last node, which then has no leaves of its own
     last = last & (low[:, 0] <= high[:, 0])

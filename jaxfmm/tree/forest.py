@@ -9,7 +9,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm.tree.keys import cells_of, interleaved, stretch
-from jaxfmm.tree.reductions import uncontended
+from jaxfmm.tree.reductions import boxes, uncontended
 from jaxfmm.tree.sorts import order_of
 from jaxfmm.tree.structure import Nodes, Tree
 
@@ -20,7 +20,8 @@ def sort_by_segment(
     """(order, keys) as `keys.sort_by_key`: (n,), and (n, 4) whose first word is the segment.
 
     numbers: (n,) from 0 to count; `count` is the padding."""
-    low, high, sizes = _boxes(points, numbers, count + 1)
+    low, high = boxes(points, points, numbers, count + 1)
+    sizes = _sizes(numbers, count + 1)
     widths = high - low
     side = widths.max(1) * stretch(sizes.astype(points.dtype), widths, leaf_size)
     words = interleaved(cells_of(points, low[numbers], side[numbers, None]), points.shape[1])
@@ -30,16 +31,11 @@ def sort_by_segment(
     return order, keys[order]
 
 
-def _boxes(points: Array, numbers: Array, count: int) -> tuple[Array, Array, Array]:
-    """(least coordinates, greatest coordinates, numbers of points) of each segment, (count, d)
-    twice and (count,)."""
-    dim = points.shape[1]
+def _sizes(numbers: Array, count: int) -> Array:
+    """How many points each segment has, (count,)."""
     place, copies = uncontended(numbers, count)
-    infinite = jnp.full((copies * count, dim), jnp.inf, points.dtype)
-    low = infinite.at[place].min(points).reshape(copies, count, dim).min(0)
-    high = (-infinite).at[place].max(points).reshape(copies, count, dim).max(0)
     sizes = jnp.zeros(copies * count, jnp.int32).at[place].add(1)
-    return low, high, sizes.reshape(copies, count).sum(0)
+    return sizes.reshape(copies, count).sum(0)
 
 
 def roots_of(nodes: Nodes | Tree, numbers: Array, count: int) -> Array:
