@@ -62,7 +62,8 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     const double most = std::floor(MORE_CUBES * fewest),
                  least = std::ceil(fewest - FEWER_CUBES);
     const double along = std::fmax(1, std::fmin(least, most));
-    return Keys<T, D>(box.low, width * T(std::exp2(std::ceil(std::log2(along))) / along));
+    const T wider = T(1 + CUBE_MARGIN) * T(std::exp2(std::ceil(std::log2(along))) / along);
+    return Keys<T, D>(box.low, width * wider);
   }
 
   Keys<T, D> keys() const {

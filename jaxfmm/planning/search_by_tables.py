@@ -23,6 +23,7 @@ import numpy as np
 from jax import Array
 
 from jaxfmm import errors
+from jaxfmm.carriers import carriers
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.cost_model.times import Surroundings
 from jaxfmm.methods.costs import Problem
@@ -30,7 +31,7 @@ from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
 from jaxfmm.planning.arrangement import Arrangement, arrangement_of
 from jaxfmm.planning.periodic_reference import InCell
-from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, of_one_sign, probes_of
+from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, few_of, of_one_sign, probes_of
 from jaxfmm.planning.sampled_sums import read
 from jaxfmm.planning.search import Search, parameters_of
 from jaxfmm.request import Request
@@ -145,9 +146,10 @@ class TableSearch(Search):
         if charges is None:
             probes = probes_of(self.first, self.problem.sources, self.arrangement)
         else:
-            probes = [Probe(charges)]
+            few = float(carriers(charges)) < few_of(self.request.n)
+            probes = [Probe(charges, local=few)]
         if cell is None:
-            return [self._with_rounding(probe) if probe.local else probe for probe in probes]
+            return [self._with_rounding(probe) for probe in probes]
         cell.begin({measured_errors.kind_of(probe) for probe in probes})
         return [
             dataclasses.replace(
@@ -157,6 +159,9 @@ class TableSearch(Search):
         ]
 
     def _with_rounding(self, probe: Probe) -> Probe:
+        """Rounding counts where charges cancel."""
+        if not probe.local or not cancel(probe.charges):
+            return probe
         rounding = measured_errors.rounding(self.first, self.problem, probe.charges)
         return dataclasses.replace(probe, rounding=rounding)
 

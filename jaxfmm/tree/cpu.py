@@ -10,7 +10,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature, fields
-from jaxfmm.tree.keys import EVEN, FEWER, MORE
+from jaxfmm.tree.keys import EVEN, FEWER, MARGIN, MORE
 from jaxfmm.tree.limits import (
     CROWD,
     EXACT_RADIUS,
@@ -33,6 +33,7 @@ SIZES: dict[str, int | float] = sort.SIZES | {
     "CROWD": CROWD,
     "EVEN_LEAF": EVEN,
     "FEWER_CUBES": FEWER,
+    "CUBE_MARGIN": MARGIN,
     "MORE_CUBES": MORE,
 }
 TREE = Signature(

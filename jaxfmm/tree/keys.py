@@ -18,6 +18,9 @@ EVEN = 0.65  # A leaf of even points holds this share of the leaf size.
 # Along an axis a tree may have FEWER cubes less than wanted, and at most MORE times as many. MORE /
 # EVEN is not round: for sizes that are multiples of it rounding would decide.
 FEWER, MORE = 0.25, 1.041
+# The cube of a tree is wider by this, so that the outermost points lie in the last cubes, and not
+# behind these: rounding decides less than this.
+MARGIN = 2.0**-18
 # Keys have at most this many axes. In more dimensions, these are the axes along which the points
 # extend farthest.
 MOST_AXES = 63
@@ -85,7 +88,7 @@ def stretch(sizes: Array, widths: Array, leaf_size: int) -> Array:
     along = jnp.minimum(jnp.ceil(fewest - FEWER), jnp.floor(MORE * fewest))
     along = jnp.maximum(along, 1).astype(jnp.int32)
     power = 1 << (32 - lax.clz(along - 1))
-    return power.astype(sizes.dtype) / along.astype(sizes.dtype)
+    return (1 + MARGIN) * (power.astype(sizes.dtype) / along.astype(sizes.dtype))
 
 
 def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:

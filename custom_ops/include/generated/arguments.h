@@ -13,6 +13,7 @@ constexpr auto MOST_DIMENSIONS = 3;
 constexpr auto CROWD = 256;
 constexpr auto EVEN_LEAF = 0.65;
 constexpr auto FEWER_CUBES = 0.25;
+constexpr auto CUBE_MARGIN = 3.814697265625e-06;
 constexpr auto MORE_CUBES = 1.041;
 constexpr auto FEW_LANES = 8;
 constexpr auto MOST_LANES = 16;
