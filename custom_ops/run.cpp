@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "instruction_sets.h"
 #include "xla/ffi/api/ffi.h"
 
 namespace ffi = xla::ffi;
@@ -29,31 +30,21 @@ namespace {
 
 using Function = int64_t (*)(void* const*, const int64_t*, int64_t, int64_t, int64_t);
 
-constexpr const char* kSets[] = {"base", "avx2", "avx512"};
-
 // The best instruction set of this machine that JAXFMM_ISA allows, as an index; -1 if JAXFMM_ISA
 // is not the name of an instruction set.
 int Best() {
-  int best = 0;
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) best = 1;
-  if (best == 1 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
-    best = 2;
-  }
-#endif
+  const int best = best_set();
   const char* cap = std::getenv("JAXFMM_ISA");
   if (!cap || !*cap) return best;
   for (int set = 0; set < 3; ++set) {
-    if (std::string_view(cap) == kSets[set]) return std::min(best, set);
+    if (std::string_view(cap) == SETS[set]) return std::min(best, set);
   }
   return -1;
 }
 
 bool Built(int set) {
   const std::string built = std::string(JAXFMM_SETS) + " ";
-  return built.find(std::string(kSets[set]) + " ") != std::string::npos;
+  return built.find(std::string(SETS[set]) + " ") != std::string::npos;
 }
 
 // The best of the instruction sets that are built and allowed; -1 if there is none.
@@ -78,7 +69,7 @@ void* ThisLibrary() {
 
 Function BuiltIn(const std::string& name) {
   if (Chosen() < 0) return nullptr;
-  return reinterpret_cast<Function>(dlsym(ThisLibrary(), (name + "_" + kSets[Chosen()]).c_str()));
+  return reinterpret_cast<Function>(dlsym(ThisLibrary(), (name + "_" + SETS[Chosen()]).c_str()));
 }
 
 bool Write(int file, ffi::Span<const uint8_t> bytes) {
@@ -151,12 +142,14 @@ ffi::ErrorOr<Function> Find(const std::string& key, ffi::Span<const uint8_t> byt
   return function;
 }
 
+std::atomic<int64_t> most_threads{INT64_MAX};
+
 // Calls body(begin, end) for all of 0 <= i < n. The caller works too, and waits only for chunks
 // that some thread has begun. So it may itself be a thread of the pool, and tasks that the pool
 // starts too late find nothing left to do.
 template <class Body>
 void ParallelFor(ffi::ThreadPool& pool, int64_t n, Body body) {
-  const int64_t threads = std::max<int64_t>(pool.num_threads(), 1);
+  const int64_t threads = std::max<int64_t>(std::min(pool.num_threads(), most_threads.load()), 1);
   const int64_t chunk = std::max<int64_t>(n / (8 * threads), 1);
   const int64_t tasks = std::min(threads, (n + chunk - 1) / chunk);
   if (tasks <= 1) return body(0, n);
@@ -221,7 +214,7 @@ ffi::Error Run(ffi::ThreadPool pool, std::string_view key, ffi::Span<const uint8
 
 #pragma GCC visibility push(default)
 // The instruction set whose kernels run here, null when none of those that are built can.
-extern "C" const char* jaxfmm_isa() { return Chosen() < 0 ? nullptr : kSets[Chosen()]; }
+extern "C" const char* jaxfmm_isa() { return Chosen() < 0 ? nullptr : SETS[Chosen()]; }
 
 // The instruction sets that are built.
 extern "C" const char* jaxfmm_sets() { return JAXFMM_SETS; }
@@ -232,6 +225,9 @@ extern "C" const char* jaxfmm_sources() { return JAXFMM_SOURCES; }
 // The hash of include/generated/arguments.h, by which kernels read what the package passes
 // (CMakeLists.txt).
 extern "C" const char* jaxfmm_arguments() { return JAXFMM_ARGUMENTS; }
+
+// Sums take at most so many of XLA's threads from now on.
+extern "C" void jaxfmm_use_threads(int64_t count) { most_threads = count; }
 
 extern "C" int jaxfmm_has_kernel(const char* name) { return BuiltIn(name) != nullptr; }
 

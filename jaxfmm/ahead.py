@@ -1,12 +1,13 @@
 """Compiles programs at the same time that are about to be called one after the other."""
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import jax
 import numpy as np
+
+from jaxfmm import cores
 
 ARRAYS = (jax.Array, np.ndarray, jax.ShapeDtypeStruct)
 
@@ -45,6 +46,6 @@ class Programs:
                 traced.lower().compile()
 
         if len(self._noted) > 1:
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
+            with ThreadPoolExecutor(cores.usable()) as pool:
                 list(pool.map(one, self._noted.values()))
         self._compiled.update(self._noted)

@@ -52,7 +52,13 @@ LAYERS = {
     "tune": DECISIONS | {"sum"},
 }
 LAYERS["__init__"] = set(LAYERS)
-EVERYWHERE = {"errors", "progress", "foreign", "switches"}  # which leaf utilities may import too
+EVERYWHERE = {
+    "cores",
+    "errors",
+    "progress",
+    "foreign",
+    "switches",
+}  # which leaf utilities may import too
 
 FILES = sorted((ROOT / PACKAGE).rglob("*.py"))
 REPOSITORY_FILES = sorted(

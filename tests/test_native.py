@@ -17,6 +17,7 @@ import numpy as np
 import processes
 import pytest
 
+from jaxfmm import cores
 from jaxfmm.native import cache, host, launch, library, nvrtc
 
 needs_library = pytest.mark.skipif(bool(library.reason()), reason=str(library.reason()))
@@ -93,6 +94,72 @@ def test_cpu_kernel_runs_its_phases_in_order(dtype, n):
     np.testing.assert_allclose(
         y, 0.5 * x - np.mean(0.5 * x), atol=1e-5 if dtype == np.float32 else 1e-12
     )
+
+
+WHERE = """
+#include <pthread.h>
+#include <unistd.h>
+#include "kernel.h"
+JAXFMM_KERNEL(where) {
+  auto* y = (int64_t*)buffers[0];
+  if (begin < 0) return phase == 0 ? scalars[0] : -1;
+  for (int64_t i = begin; i < end; ++i) y[i] = (int64_t)pthread_self();
+  usleep(1000);  // so that every thread finds work
+  return 0;
+}
+"""
+
+
+@needs_compiler
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_kernels_take_no_more_threads_than_asked(dtype):
+    """Where a container has a quota, XLA has more threads than that."""
+    results = [jax.ShapeDtypeStruct((400,), np.int64)]
+    run = jax.jit(lambda: launch.cpu(WHERE, "where", [], results, scalars=(400,))[0])
+    try:
+        for most in (1, 2, 1000):
+            library.load().jaxfmm_use_threads(most)
+            found = len(np.unique(run()))
+            assert found <= most and (found == min(most, 2) or len(os.sched_getaffinity(0)) == 1)
+    finally:
+        library.load().jaxfmm_use_threads(cores.usable())
+
+
+def quota(folder, **files):
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name.replace("__", ".")).write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("groups", "files", "expected"),
+    [
+        ("0::/\n", {"": {"cpu__max": "max 100000\n"}}, None),
+        ("0::/\n", {"": {"cpu__max": "150000 100000\n"}}, 2),
+        ("0::/\n", {"": {"cpu__max": "10000 100000\n"}}, 1),
+        ("0::/a/b\n", {"a": {"cpu__max": "300000 100000\n"}, "a/b": {"cpu__max": "max 100000"}}, 3),
+        (
+            "3:cpuset:/\n2:cpu,cpuacct:/a\n",
+            {"cpu,cpuacct/a": {"cpu__cfs_quota_us": "400000\n", "cpu__cfs_period_us": "100000\n"}},
+            4,
+        ),
+        ("1:cpu:/a\n", {"cpu/a": {"cpu__cfs_quota_us": "-1", "cpu__cfs_period_us": "1"}}, None),
+        ("1:cpu:/a\n", {"cpu/a": {"cpu__cfs_quota_us": "100000"}}, None),
+        (None, {}, None),
+    ],
+)
+def test_cores_that_may_be_used(groups, files, expected, monkeypatch, tmp_path):
+    """The quota of a container counts, rounded up, besides the cores that the process may use."""
+    for folder, texts in files.items():
+        quota(tmp_path / folder, **texts)
+    if groups is not None:
+        (tmp_path / "groups").write_text(groups)
+    monkeypatch.setattr(cores, "ROOT", tmp_path)
+    monkeypatch.setattr(cores, "GROUPS", tmp_path / "groups")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(64)), raising=False)
+    assert cores.usable.__wrapped__() == (expected or 64)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {5})
+    assert cores.usable.__wrapped__() == 1
 
 
 @needs_compiler
@@ -188,6 +255,7 @@ def checkout(tmp_path):
             text += 'const char* jaxfmm_isa() { return "base"; } '
             text += 'const char* jaxfmm_sets() { return "base"; }\n'
             text += "int jaxfmm_has_kernel(const char* name) { return 0; }\n"
+            text += "void jaxfmm_use_threads(long long count) {}\n"
             text += "".join(f"void {name}() {{}}\n" for name in HANDLERS)
             result = installed / "jaxfmm" / "native" / "_native.so"
             command = [*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", result, "-"]

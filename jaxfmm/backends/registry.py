@@ -5,7 +5,9 @@ everywhere and are the reference; the backends in `COMPILED` are compiled operat
 made where JAX lowers for a platform."""
 
 import dataclasses
+import functools
 import math
+import warnings
 from typing import Any
 
 import jax
@@ -100,7 +102,7 @@ def choose(
     """
     wanted = backend or compiled_for(platform)
     if wanted == "xla":
-        return "xla", None
+        return "xla", None if backend else _warn_of_platform(platform)
     reason = _reason(wanted, platform, kernel, source_orders, target_orders, rhs, dim, dtype)
     if reason is None:
         return wanted, None
@@ -110,6 +112,15 @@ def choose(
         )
     launch.warn_once()
     return "xla", reason
+
+
+@functools.cache
+def _warn_of_platform(platform: str) -> str:
+    """Why sums on a lowering platform run in plain XLA. Warns once."""
+    compiled = " and ".join(repr(ops.PLATFORM) for ops in COMPILED.values())
+    reason = f"sums are compiled for the platforms {compiled}, not for {platform!r}"
+    warnings.warn(f"sums run in plain XLA, which is slow: {reason}", RuntimeWarning, stacklevel=2)
+    return reason
 
 
 def available(backend: str | None, platform: str) -> str:

@@ -24,6 +24,7 @@ import math
 from typing import Any, TypeVar
 
 import jax
+import jax.export
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -105,7 +106,7 @@ def _search(density: FittedDensity, least: float, verbose: bool) -> tuple[float,
 
 def _most(n: int, dtype: DTypeLike) -> tuple[int, ...]:
     """The most of n points that the two searches take."""
-    platform = "cpu" if jax.default_backend() == "cpu" else "cuda"
+    platform = jax.export.default_export_platform()
     if operations(platform, dtype) is not reference:
         return FEW, QUERIES
     limits = zip((FEW, QUERIES), LEAST, PAIRS)

@@ -5,10 +5,12 @@ import statistics
 import time
 
 import jax
+import jax.export
 import jax.numpy as jnp
 from jax.typing import DTypeLike
 
-from jaxfmm.cost_model.rates import rates, stand_in
+from jaxfmm.backends.registry import COMPILED, default_platform
+from jaxfmm.cost_model.rates import platform_of, rates, stand_in
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.passes.all_pairs import direct
 
@@ -19,22 +21,25 @@ REPEATS = 5
 @functools.lru_cache(8)
 def slowness(backend: str, dtype: DTypeLike) -> float:
     """How many times as long as in the table a direct sum of 1/r takes on the device of this
-    process; 1 where the table is of this device, or of another platform. backend: one of
-    `rates.BACKENDS`.
+    process; 1 where the table is of this device, or of another platform. backend: as in `rates`.
 
     The table of the package calls every CPU by one name, so CPUs are timed."""
-    platform = jax.default_backend()
-    ours = {"cpu": "cpu", "cuda": "gpu"}.get(backend)
-    if ours != platform or (platform != "cpu" and stand_in(backend, 3, dtype) is None):
+    platform = default_platform()
+    if platform_of(backend) != platform:
+        return 1.0
+    if platform != "cpu" and stand_in(backend, 3, dtype) is None:
+        return 1.0
+    name = "xla" if backend.endswith("xla") else backend
+    lowered = jax.export.default_export_platform()
+    if name in COMPILED and COMPILED[name].PLATFORM != lowered:
         return 1.0
     n = POINTS[platform]
-    lowered = "cuda" if platform == "gpu" else "cpu"
 
     @jax.jit
     def run(x: jax.Array) -> jax.Array:
         ones = jnp.ones((n, 1, 1), x.dtype)
         kernel = Laplace(None)
-        return direct(kernel, x, x, ones, (0,), (0, 1), backend=backend, platform=lowered)
+        return direct(kernel, x, x, ones, (0,), (0, 1), backend=name, platform=lowered)
 
     with jax.ensure_compile_time_eval():
         x = jax.random.uniform(jax.random.key(0), (n, 3), jnp.dtype(dtype))

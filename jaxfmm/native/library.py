@@ -13,6 +13,7 @@ from typing import Any
 import jax
 
 import jaxfmm.native
+from jaxfmm import cores
 
 # If this package is part of a checkout, the sources lie in its folder custom_ops and the library in
 # its folder build.
@@ -80,7 +81,8 @@ def _load_from(path: Path) -> tuple[ctypes.CDLL | None, str | None]:
         library = ctypes.CDLL(str(path))
     except OSError as error:
         return None, f"the native library cannot be loaded: {error}"
-    if _text(library, "jaxfmm_arguments") != arguments():
+    current = hasattr(library, "jaxfmm_use_threads")
+    if not current or _text(library, "jaxfmm_arguments") != arguments():
         return None, (
             f"the native library {path} was built for another version of this package; build or "
             "install it again"
@@ -90,6 +92,8 @@ def _load_from(path: Path) -> tuple[ctypes.CDLL | None, str | None]:
     library.jaxfmm_has_kernel.argtypes = [ctypes.c_char_p]
     if library.jaxfmm_isa() is None:
         return None, _unfit(library.jaxfmm_sets().decode())
+    library.jaxfmm_use_threads.argtypes = [ctypes.c_int64]
+    library.jaxfmm_use_threads(cores.usable())  # XLA has a thread for each core, whatever the quota
     return library, None
 
 

@@ -5,14 +5,13 @@ import ctypes
 import functools
 import glob
 import importlib.util
-import os
 import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from jaxfmm import progress
+from jaxfmm import cores, progress
 from jaxfmm.native import cache
 
 _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
@@ -94,7 +93,7 @@ def compile_ahead(trace: Callable[[], object]) -> None:
 
 @functools.cache
 def _workers() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="nvrtc")
+    return ThreadPoolExecutor(cores.usable(), thread_name_prefix="nvrtc")
 
 
 def _compile(source: str, headers: dict[str, str], options: list[str]) -> bytes:

@@ -16,7 +16,6 @@ counts: the machine's other work only ever adds, and in medians M2L was lost."""
 import argparse
 import dataclasses
 import json
-import os
 import re
 import time
 from pathlib import Path
@@ -25,7 +24,7 @@ from typing import Any
 import jax
 import jax.export
 
-from jaxfmm import progress
+from jaxfmm import cores, progress
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.rates import key, load, rates, user_table
 from jaxfmm.tune.measure import measure
@@ -67,11 +66,11 @@ def entry(*, quick: bool = False) -> dict[str, Any]:
                 print(f"{name} {row} ({time.perf_counter() - start:.0f} s)")
                 for what, numbers in rows[row].items():
                     print(f"    {what:12s} {numbers}".replace("'", ""), flush=True)
-    cores = f" on {os.cpu_count()} cores" if platform == "cpu" else ""
+    here = f" on {cores.usable()} cores" if platform == "cpu" else ""
     return {
         "date": time.strftime("%Y-%m-%d"),
         "jax": jax.__version__,
-        "note": f"by python -m jaxfmm.tune{cores}",
+        "note": f"by python -m jaxfmm.tune{here}",
         "rates": measured,
     }
 

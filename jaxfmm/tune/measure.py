@@ -3,7 +3,6 @@
 import dataclasses
 import functools
 import math
-import os
 import time
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ import jax
 import numpy as np
 from jax import Array
 
+from jaxfmm import cores
 from jaxfmm.backends import cuda, registry as backends
 from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import Rates
@@ -186,7 +186,7 @@ def _side_by_side(function: Callable[[Job], Result], jobs: Iterable[Job]) -> dic
         with jax.enable_x64(x64):
             return function(job)
 
-    with ThreadPoolExecutor(min(12, os.cpu_count() or 1)) as pool:
+    with ThreadPoolExecutor(min(12, cores.usable())) as pool:
         return dict(zip(jobs, pool.map(one, jobs)))
 
 
