@@ -5,6 +5,7 @@ import ctypes
 import hashlib
 import itertools
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -160,6 +161,15 @@ def test_cores_that_may_be_used(groups, files, expected, monkeypatch, tmp_path):
     assert cores.usable.__wrapped__() == (expected or 64)
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {5})
     assert cores.usable.__wrapped__() == 1
+
+
+def test_the_option_that_names_the_processor(monkeypatch):
+    monkeypatch.delenv("JAXFMM_MARCH", raising=False)
+    for machine, option in (("x86_64", "-march=native"), ("arm64", "-mcpu=native")):
+        monkeypatch.setattr(platform, "machine", lambda machine=machine: machine)
+        assert host._architecture() == option
+    monkeypatch.setenv("JAXFMM_MARCH", "armv8.2-a")
+    assert host._architecture() == "-march=armv8.2-a"
 
 
 @needs_compiler

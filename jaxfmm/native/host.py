@@ -2,6 +2,7 @@
 
 import functools
 import os
+import platform
 import shlex
 import shutil
 import subprocess
@@ -37,7 +38,7 @@ def shared_object(source: str) -> bytes:
     compiler = _compiler()
     if compiler is None:
         raise RuntimeError(_missing())
-    architecture = f"-march={os.environ.get('JAXFMM_MARCH', 'native')}"
+    architecture = _architecture()
     options = [*_OPTIONS, architecture]
     texts = [text for header in library.headers_of(source).items() for text in header]
 
@@ -53,6 +54,14 @@ def shared_object(source: str) -> bytes:
 
     parts = [source, *texts, *options, _target(compiler, architecture)]
     return cache.cached("host", parts, make)
+
+
+def _architecture() -> str:
+    """The option that names the processor. Clang for ARM knows -march=native only since lately."""
+    if march := os.environ.get("JAXFMM_MARCH"):
+        return f"-march={march}"
+    arm = platform.machine().lower() in ("arm64", "aarch64")
+    return "-mcpu=native" if arm else "-march=native"
 
 
 def _names() -> list[str]:
