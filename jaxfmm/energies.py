@@ -11,11 +11,11 @@ import jax.numpy as jnp
 from jax import Array
 
 from jaxfmm.full_precision import einsum
-from jaxfmm.kernels.base import Kernel, times_unit
-from jaxfmm.kernels.by_point import own_slopes, with_numbers
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.by_point import own_slopes
 from jaxfmm.kernels.derived import ParameterDerivative
-from jaxfmm.kernels.pairs import components, pack_weights, unpack_results
 from jaxfmm.methods.images import half, over_points
+from jaxfmm.pair_values import pair_values
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.weighted_sum import (
@@ -24,8 +24,6 @@ from jaxfmm.weighted_sum import (
     by_point,
     is_moved,
     lattice_tangents,
-    scaled,
-    step_of,
 )
 
 
@@ -61,21 +59,9 @@ def _without_self(here: Sum, kernel: Kernel, fields: Tensors) -> Tensors:
     smooth kernels count."""
     if kernel.singular:
         return fields
-    plan, weights, orders = here.plan, here.weights, sorted(fields)
-    inner, points, step = (
-        kernel.in_unit(plan.unit),
-        plan.in_unit(here.targets),
-        step_of(kernel, plan),
-    )
-    dim = points.shape[1]
-    numbered, _ = with_numbers(inner, points, points)
-    packed = pack_weights(scaled(weights, step), dim)
-    place, targets = [column[:, None] for column in numbered.T], components(orders, dim)
-    by_component = dict(zip(components(sorted(weights), dim), jnp.moveaxis(packed, 1, 0)))
-    own = inner.pair_sums(place, place, by_component, targets)
-    stacked = jnp.stack([jnp.broadcast_to(own[b], packed[:, 0].shape) for b in targets], axis=1)
-    own = unpack_results(stacked, orders, dim)
-    return {b: fields[b] - times_unit(own[b], kernel, plan.unit, [step] * b) for b in orders}
+    orders = tuple(sorted(fields))
+    own = pair_values(kernel, here.plan, here.targets, here.targets, here.weights, orders)
+    return {b: fields[b] - own[b] for b in orders}
 
 
 def folded_energy(

@@ -13,6 +13,7 @@ from jax.typing import ArrayLike
 from jaxfmm import errors, inputs, progress, pytrees
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
+from jaxfmm.exclusions import Excluded, excluded
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.kernels.laplace import Laplace
@@ -35,6 +36,8 @@ class _Asked(NamedTuple):
     kernel: Kernel
     tol: float
     plan: Plan | None
+    exclude: Any
+    scale: Any
 
 
 class _Segments(NamedTuple):
@@ -46,7 +49,14 @@ class _Segments(NamedTuple):
 
 
 def _asked(
-    kernel: Kernel, tol: float, plan: Plan | None, sources: Any, targets: Any, of: _Segments
+    kernel: Kernel,
+    tol: float,
+    plan: Plan | None,
+    sources: Any,
+    targets: Any,
+    of: _Segments,
+    exclude: Any = None,
+    scale: Any = None,
 ) -> _Asked:
     """The options of a sum, with the segments in the kernel."""
     planned = plan.kernel.segments if isinstance(plan, Plan) else None
@@ -57,7 +67,7 @@ def _asked(
             of = of._replace(num_segments=planned.count)
     elif planned is not None and kernel is not _DEFAULT_KERNEL and kernel.segments is None:
         kernel = replaced(planned, kernel)
-    return _Asked(by_segments(kernel, sources, targets, *of), tol, plan)
+    return _Asked(by_segments(kernel, sources, targets, *of), tol, plan, exclude, scale)
 
 
 @register
@@ -76,6 +86,7 @@ class _Problem:
     plan: Plan
     status: Array
     lattice: CellImages | None
+    excluded: Excluded | None
     columns: bool = dataclasses.field(metadata={"static": True})
 
     @property
@@ -120,8 +131,11 @@ def _prepare(
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
     kernel = plan.check_kernel(kernel)
     # another mirror has other images
+    alone = targets is None
     own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)
     sources, targets, weights, columns = _arrays(plan, kernel, sources, charges, targets, dipoles)
+    n, pairs = len(sources), (asked.exclude, asked.scale)
+    without = excluded(*pairs, kernel, n, sources.dtype, plan, alone=alone)
     plan = pytrees.constant(plan)
     slopes = targets is None and (slopes or dipoles is not None)
     kernel.check_at(sources, int(slopes))
@@ -131,7 +145,7 @@ def _prepare(
     weights = kernel.images.strengths(weights)
     status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own)
     lattice = images_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
-    return _Problem(kernel, sources, targets, weights, plan, status, lattice, columns)
+    return _Problem(kernel, sources, targets, weights, plan, status, lattice, without, columns)
 
 
 def _arrays(
@@ -306,6 +320,10 @@ def _scalar_derivatives(
     out = weighted_sum(placed.kernel, problem.plan, *points, weights, higher, lattice=lattice)
     for b, value in choice.method.images.rest(choice, lattice, *points, weights, higher).items():
         out[b] = out[b] + value
+    if (pairs := problem.excluded) is not None:
+        kernel = problem.kernel.summed() if problem.kernel.has_images else placed.kernel
+        left = pairs.fields(kernel, problem.plan, placed.sources, weights, higher, lattice)
+        out = {b: value - left[b] for b, value in out.items()}
     return {b: _finish(problem, out[b + extra], axis=1) for b in orders}
 
 
@@ -318,7 +336,11 @@ def _vector_derivatives(
     x, y = (point - plan.center[None] for point in points)
 
     def summed(kernel: Kernel, weights: dict[int, Array], orders: Any) -> dict[int, Array]:
-        return weighted_sum(kernel, plan, *points, weights, orders)
+        out = weighted_sum(kernel, plan, *points, weights, orders)
+        if problem.excluded is None:
+            return out
+        left = problem.excluded.fields(kernel, plan, placed.sources, weights, orders, None)
+        return {b: value - left[b] for b, value in out.items()}
 
     parts, charges = kernel.parts(plan.is_direct), jnp.moveaxis(placed.weights[0], 1, 2)
     out = total(parts, charges, x, y, orders, summed)
@@ -356,6 +378,8 @@ def potential(
     segments: ArrayLike | None = None,
     num_segments: int | None = None,
     target_segments: ArrayLike | None = None,
+    exclude: ArrayLike | None = None,
+    scale: ArrayLike | None = None,
 ) -> Array:
     """The potential of point charges.
 
@@ -382,6 +406,11 @@ def potential(
         `num_segments` - 1 are padding: such points have no effect, and results of zero.
       num_segments: how many segments there are; not traced. A plan knows it.
       target_segments: (m,), the segment of each target, where there are targets.
+      exclude: (p, 2) integers, pairs of points that do not act on each other, as bonded atoms, each
+        pair once; where the sources are the targets. In a cell the two nearest images do not act on
+        each other, all other images do. Pairs with a number outside of 0 to n - 1 are padding.
+      scale: (p,), the share of each pair that counts all the same, as 0.5 for pairs of atoms three
+        bonds apart; None for zero.
 
     Returns:
       (m,) or (m, k). For a kernel with r entries, or of vectors with r = d, (m, r) or (m, r, k).
@@ -401,7 +430,7 @@ def potential(
       (1000,)
     """
     of = _Segments(segments, num_segments, target_segments)
-    asked = _asked(kernel, tol, plan, sources, targets, of)
+    asked = _asked(kernel, tol, plan, sources, targets, of, exclude, scale)
     return _sum(asked, (0,), sources, charges, targets, dipoles)[0]
 
 
@@ -418,6 +447,8 @@ def potential_and_gradient(
     segments: ArrayLike | None = None,
     num_segments: int | None = None,
     target_segments: ArrayLike | None = None,
+    exclude: ArrayLike | None = None,
+    scale: ArrayLike | None = None,
 ) -> tuple[Array, Array]:
     """The potential and its gradient at the targets, in one pass.
 
@@ -439,7 +470,7 @@ def potential_and_gradient(
       (1000, 3)
     """
     of = _Segments(segments, num_segments, target_segments)
-    asked = _asked(kernel, tol, plan, sources, targets, of)
+    asked = _asked(kernel, tol, plan, sources, targets, of, exclude, scale)
     value, slope = _sum(asked, (0, 1), sources, charges, targets, dipoles)
     return value, slope
 
@@ -457,6 +488,8 @@ def hessian(
     segments: ArrayLike | None = None,
     num_segments: int | None = None,
     target_segments: ArrayLike | None = None,
+    exclude: ArrayLike | None = None,
+    scale: ArrayLike | None = None,
 ) -> Array:
     """The second derivatives of the potential at the targets, such as the tidal tensor.
 
@@ -480,7 +513,7 @@ def hessian(
        [ 0.  0. -1.]]
     """
     of = _Segments(segments, num_segments, target_segments)
-    asked = _asked(kernel, tol, plan, sources, targets, of)
+    asked = _asked(kernel, tol, plan, sources, targets, of, exclude, scale)
     return _sum(asked, (2,), sources, charges, targets, dipoles)[0]
 
 
@@ -496,10 +529,13 @@ def gradient(
     segments: ArrayLike | None = None,
     num_segments: int | None = None,
     target_segments: ArrayLike | None = None,
+    exclude: ArrayLike | None = None,
+    scale: ArrayLike | None = None,
 ) -> Array:
     """The gradient of `potential_and_gradient` alone."""
     of = _Segments(segments, num_segments, target_segments)
-    return _sum(_asked(kernel, tol, plan, sources, targets, of), (1,), sources, charges, targets)[0]
+    asked = _asked(kernel, tol, plan, sources, targets, of, exclude, scale)
+    return _sum(asked, (1,), sources, charges, targets)[0]
 
 
 @library_code
@@ -513,6 +549,8 @@ def energy(
     plan: Plan | None = None,
     segments: ArrayLike | None = None,
     num_segments: int | None = None,
+    exclude: ArrayLike | None = None,
+    scale: ArrayLike | None = None,
 ) -> Array:
     """The interaction energy of point charges, and of point dipoles.
 
@@ -526,6 +564,7 @@ def energy(
     Args:
       points: (n, d).  charges: (n,), or (n, k) for k sets of charges, or None for dipoles alone.
         dipoles: (n, d) or (n, d, k).  kernel, tol, plan, segments, num_segments: as `potential`.
+        exclude, scale: as `potential`; the energies of these pairs do not count.
 
     Returns:
       A scalar, or (k,). With segments the energy of each one, (num_segments,) or (num_segments, k).
@@ -539,7 +578,7 @@ def energy(
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
     of = _Segments(segments, num_segments, None)
-    asked = _asked(kernel, tol, plan, points, None, of)
+    asked = _asked(kernel, tol, plan, points, None, of, exclude, scale)
     return automatic(_energy_of, (points, charges, None, dipoles), plan, [False], asked)
 
 
@@ -578,4 +617,7 @@ def _energy(problem: _Problem) -> Array:
     value = energy(kernel, lattice, sources, weights, problem.plan, problem.status)
     rest = choice.method.images.rest_energy(choice, lattice, sources, weights)
     value = value if rest is None else value + rest
+    if (pairs := problem.excluded) is not None:
+        open_kernel = problem.kernel.summed() if problem.kernel.has_images else kernel
+        value = value - pairs.energy(open_kernel, problem.plan, sources, weights, lattice)
     return value if problem.columns else value[..., 0]

@@ -1,8 +1,9 @@
 """The layers of the package, read from its source: imports point downward only.
 
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
-    plan < methods < sharding, planning, weighted_sum < energies < sum < log_sum_exp, nbody, vortex,
-    tune, lowrank < kde, matrix, transport < the public names in __init__.py
+    plan < methods < sharding, planning, weighted_sum < pair_values < energies, exclusions < sum <
+    log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix, transport < the public names in
+    __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -39,8 +40,10 @@ LAYERS = {
     "sharding": ENGINES | {"plan", "methods"},
     "planning": ENGINES | {"plan", "methods", "sharding"},
     "weighted_sum": ENGINES | {"plan", "methods"},
-    "energies": ENGINES | {"plan", "methods", "weighted_sum"},
-    "sum": DECISIONS | {"weighted_sum", "energies"},
+    "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},
+    "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
+    "energies": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
+    "sum": DECISIONS | {"weighted_sum", "energies", "exclusions"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
     "log_sum_exp": DECISIONS | {"sum", "logsumexp"},
     "transport": {"tree", "log_sum_exp"},

@@ -423,12 +423,20 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
 @jax.jit
 def _minimum_image(offset: jax.Array, periodic: Periodic) -> jax.Array:
-    dim = offset.shape[-1]
-    rows = periodic.rows(dim, offset.dtype)
-    rows = combined(reduction(rows), rows)
-    fixed = jax.lax.stop_gradient(rows)
+    return nearest_image(offset, shortest_edges(periodic.rows(offset.shape[-1], offset.dtype)))
+
+
+def shortest_edges(rows: jax.Array) -> jax.Array:
+    """The shortest edges of the lattice of these edges (p, d)."""
+    return combined(reduction(rows), rows)
+
+
+def nearest_image(offset: jax.Array, rows: jax.Array) -> jax.Array:
+    """The shortest image of offsets (..., d) in the lattice of edges (p, d) that are its
+    shortest."""
+    p, fixed = len(rows), jax.lax.stop_gradient(rows)
     rounded = jnp.round(combined(jax.lax.stop_gradient(offset), inverse(fixed)))
-    steps = np.stack(np.meshgrid(*[np.arange(-1.0, 2.0)] * dim, indexing="ij"), -1).reshape(-1, dim)
+    steps = np.stack(np.meshgrid(*[np.arange(-1.0, 2.0)] * p, indexing="ij"), -1).reshape(-1, p)
     steps = jnp.asarray(steps, offset.dtype)
     around = rounded[..., None, :] + steps.reshape((1,) * (offset.ndim - 1) + steps.shape)
     every = jax.lax.stop_gradient(offset)[..., None, :] - combined(around, fixed)
