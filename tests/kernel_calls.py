@@ -31,7 +31,7 @@ class Call:
 
     source: its C++, None for a kernel of the library. results: what it fills. shared: {result:
     operand} of those that share their memory. compared: results before this one; what follows is
-    scratch. seconds: of the last run."""
+    scratch. seconds: of the processor in the last run."""
 
     kernel: str
     source: str | None
@@ -59,12 +59,12 @@ def run(function: Callable[..., int], call: Call) -> None:
         pointers[operand] = call.results[result].ctypes.data
     buffers = (_POINTER * len(pointers))(*pointers)
     numbers, phase = call.scalars.ctypes.data, 0
-    start = time.perf_counter()
+    start = time.thread_time()
     while (units := function(buffers, numbers, phase, -1, -1)) >= 0:
         if units:
             function(buffers, numbers, phase, 0, units)
         phase += 1
-    call.seconds = time.perf_counter() - start
+    call.seconds = time.thread_time() - start
 
 
 def blank(shapes: Sequence[Any]) -> list[np.ndarray]:

@@ -5,6 +5,7 @@ import ctypes
 import hashlib
 import itertools
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -125,6 +126,31 @@ def test_errors_of_cpu_kernels():
         jax.errors.JaxRuntimeError, match="no kernel other; declare it by JAXFMM_KERNEL"
     ):
         launch.cpu(INCREMENT, "other", [x], [jax.ShapeDtypeStruct(x.shape, x.dtype)])
+
+
+COMPILER = """#!/bin/sh
+case "$*" in
+  *-dM*) echo "#define {macro} 1" ;;
+  *) for last; do :; done; echo "$*" > "$last" ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("macro", ["__clang__", "__GNUC__"])
+def test_options_of_compilers_and_processors(macro, empty_cache, tmp_path, monkeypatch):
+    """Clang needs a frame pointer to align what it spills; on ARM it takes no -march=native."""
+    script = tmp_path / "compiler"
+    script.write_text(COMPILER.format(macro=macro))
+    script.chmod(0o755)
+    monkeypatch.setenv("CXX", str(script))
+    monkeypatch.delenv("JAXFMM_MARCH", raising=False)
+    for processor, option in (("x86_64", "-march=native"), ("arm64", "-mcpu=native")):
+        monkeypatch.setattr(platform, "machine", lambda processor=processor: processor)
+        options = host.shared_object(f"// for {processor}").decode().split()
+        assert option in options
+        assert ("-fno-omit-frame-pointer" in options) == (macro == "__clang__")
+    monkeypatch.setenv("JAXFMM_MARCH", "armv8-a")
+    assert "-march=armv8-a" in host.shared_object("// for another").decode().split()
 
 
 @needs_compiler

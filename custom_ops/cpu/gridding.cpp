@@ -109,9 +109,12 @@ struct Windows {
 
   Windows(const Grid& grid, const double* table, const double* rest) {
     Row<W> value[D];
-    for (int c = 0; c < D; c++) value[c] = Row<W>::load(table + grid.degree * W);
-    for (int power = grid.degree - 1; power >= 0; power--) {
-      const Row<W> next = Row<W>::load(table + power * W);
+    table += grid.degree * W;
+    for (int c = 0; c < D; c++) value[c] = Row<W>::load(table);
+#pragma GCC unroll 1  // Clang unrolls it by four, and then spends more time on what is left over
+    for (int power = grid.degree; power > 0; power--) {
+      table -= W;
+      const Row<W> next = Row<W>::load(table);
       for (int c = 0; c < D; c++)
         for (int i = 0; i < Row<W>::N; i++)
           value[c].v[i] = value[c].v[i] * (2 * rest[axis_of<D>(c)] - 1) + next.v[i];

@@ -105,7 +105,8 @@ def main(argv=None):
                     kernel = re.sub("_(Function|Pair|f32|f64)(_[0-9a-f]{16})?", "", call.kernel)
                     print(
                         f"{name:31s} {kernel:25s} {dtype:8s} {1e3 * first:9.3f} {1e3 * other:9.3f} "
-                        f"{other / first:6.2f}{' *' if other > LIMIT * first else ''}",
+                        f"{'+' if call.source else ' '}{other / first:5.2f}"
+                        f"{' *' if other > LIMIT * first else ''}",
                         flush=True,
                     )
     above = sum(ratio > LIMIT for ratio in ratios)
