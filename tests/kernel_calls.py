@@ -132,7 +132,13 @@ def _points(n: int, dim: int, dtype: DTypeLike) -> tuple[jax.Array, jax.Array]:
 
 
 def _sums(
-    kernel: Any, dim: int, *, apart: bool = False, columns: int = 1, slope: bool = False, **options: Any
+    kernel: Any,
+    dim: int,
+    *,
+    apart: bool = False,
+    columns: int = 1,
+    slope: bool = False,
+    **options: Any,
 ) -> Callable[[int, DTypeLike], None]:
     """Potential and gradient by a plan, and their derivatives in points and charges. slope: and in
     the kernel's parameters. apart: at targets of their own. columns: charges of a point."""

@@ -73,13 +73,11 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
     return stretched_keys(b, n);
   }
 
-  // A step of the sort of points, by segments or along the curve: one loop for each, for a loop that
-  // asks at each point is made of masked loads, which are slow.
-  void sort_points(int64_t step, int64_t i) {
-    if (n_segments)
-      Tree::run(step, i, [segment = segments](int64_t j) { return uint64_t(segment[j]); });
-    else
-      Tree::run(step, i, [key = keys(), p = points](int64_t j) { return key(p + D * j); });
+  auto key_of_point() const {
+    const int32_t* segment = n_segments ? segments : nullptr;
+    return [key = keys(), p = points, segment](int64_t i) {
+      return segment ? uint64_t(segment[i]) : key(p + D * i);
+    };
   }
 
   // Sorts a bucket; its records become the two keys of each point, the second only where points are
@@ -240,7 +238,7 @@ struct Builder : Nodes<T, D, SampleSort<TreeArguments<T>>> {
       case 1:
       case 2:
       case 3:
-      case 4: return sort_points(phase - 1, i);
+      case 4: return Tree::run(phase - 1, i, key_of_point());
       case 5: return order_bucket(i);
       case 6: return topology();
       case 7:
