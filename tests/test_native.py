@@ -163,15 +163,6 @@ def test_cores_that_may_be_used(groups, files, expected, monkeypatch, tmp_path):
     assert cores.usable.__wrapped__() == 1
 
 
-def test_the_option_that_names_the_processor(monkeypatch):
-    monkeypatch.delenv("JAXFMM_MARCH", raising=False)
-    for machine, option in (("x86_64", "-march=native"), ("arm64", "-mcpu=native")):
-        monkeypatch.setattr(platform, "machine", lambda machine=machine: machine)
-        assert host._architecture() == option
-    monkeypatch.setenv("JAXFMM_MARCH", "armv8.2-a")
-    assert host._architecture() == "-march=armv8.2-a"
-
-
 @needs_compiler
 def test_cpu_kernel_in_loops_and_in_place():
     x = jnp.arange(1000, dtype=jnp.float32)
@@ -202,6 +193,31 @@ def test_errors_of_cpu_kernels():
         jax.errors.JaxRuntimeError, match="no kernel other; declare it by JAXFMM_KERNEL"
     ):
         launch.cpu(INCREMENT, "other", [x], [jax.ShapeDtypeStruct(x.shape, x.dtype)])
+
+
+COMPILER = """#!/bin/sh
+case "$*" in
+  *-dM*) echo "#define {macro} 1" ;;
+  *) for last; do :; done; echo "$*" > "$last" ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("macro", ["__clang__", "__GNUC__"])
+def test_options_of_compilers_and_processors(macro, empty_cache, tmp_path, monkeypatch):
+    """Clang needs a frame pointer to align what it spills; on ARM it takes no -march=native."""
+    script = tmp_path / "compiler"
+    script.write_text(COMPILER.format(macro=macro))
+    script.chmod(0o755)
+    monkeypatch.setenv("CXX", str(script))
+    monkeypatch.delenv("JAXFMM_MARCH", raising=False)
+    for processor, option in (("x86_64", "-march=native"), ("arm64", "-mcpu=native")):
+        monkeypatch.setattr(platform, "machine", lambda processor=processor: processor)
+        options = host.shared_object(f"// for {processor}").decode().split()
+        assert option in options
+        assert ("-fno-omit-frame-pointer" in options) == (macro == "__clang__")
+    monkeypatch.setenv("JAXFMM_MARCH", "armv8-a")
+    assert "-march=armv8-a" in host.shared_object("// for another").decode().split()
 
 
 @needs_compiler

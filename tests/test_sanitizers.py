@@ -1,7 +1,7 @@
 """The CPU kernels under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer.
 
 XLA's buffers hide what sanitizers look for. So the calls of kernels are written down here, operands
-and all, and made again by a program of its own: sanitize.cpp, which says what else it compares."""
+and all, and made again by a program of its own: replay.cpp, which says what else it compares."""
 
 import concurrent.futures
 import ctypes
@@ -15,6 +15,7 @@ from pathlib import Path
 import cases
 import jax
 import jax.numpy as jnp
+import kernel_calls
 import numpy as np
 import pytest
 from test_tree import POINTS
@@ -41,23 +42,18 @@ plan_module, sum_module = (importlib.import_module(f"jaxfmm.{name}") for name in
 missing = launch.compiler_reason()
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing), reason=str(missing))]
 
-DRIVER = Path(__file__).with_name("sanitize.cpp")
+DRIVER = Path(__file__).with_name("replay.cpp")
 THREADS = 4
 OPTIONS = "-std=gnu++17 -O1 -g -march=native -fno-sanitize-recover=all".split()
 SANITIZERS = {
     "address": "-fsanitize=address,undefined,float-cast-overflow",
     "thread": "-fsanitize=thread",
 }
-FILL = {
-    "f": 0xFF,
-    "i": 0x7F,
-    "u": 0x7F,
-}  # of memory that no kernel has written: NaN and numbers out of bounds
 
 
 class Recorder:
-    """Stands in for `launch.cpu`: writes a call down and runs it on one thread, on results filled
-    with FILL."""
+    """Stands in for `launch.cpu`: writes a call down and runs it on one thread, on results that are
+    blank."""
 
     def __init__(self, folder):
         self.folder, self.sources, self.kernels, self.file = folder, {}, set(), None
@@ -66,61 +62,21 @@ class Recorder:
         function = self.function(source, kernel)
         operands = [np.ascontiguousarray(a).reshape(np.shape(a)) for a in operands]
         shared = {r: o for o, r in (aliases or {}).items()}
-        outputs = [np.empty(s.shape, s.dtype) for s in results]
-        for i, a in enumerate(outputs):
-            a.reshape(-1).view(np.uint8)[...] = FILL[a.dtype.kind]
-            if i in shared:
-                a[...] = operands[shared[i]]
-        bits = launch._bits(scalars)
-        self.write(kernel, bits, operands, outputs, shared, compared)
-        pointers = [a.ctypes.data for a in (*operands, *outputs)]
-        for i, o in enumerate(outputs):
-            if i in shared:
-                pointers[shared[i]] = o.ctypes.data
-        pointers, phase = (ctypes.c_void_p * len(pointers))(*pointers), 0
-        while (units := function(pointers, bits.ctypes.data, phase, -1, -1)) >= 0:
-            if units:
-                function(pointers, bits.ctypes.data, phase, 0, units)
-            phase += 1
+        outputs, bits = kernel_calls.blank(results), launch._bits(scalars)
+        call = kernel_calls.Call(kernel, source, bits, operands, outputs, shared, compared)
+        kernel_calls.write(self.file, call)
+        self.kernels.add(kernel)
+        kernel_calls.run(function, call)
         return [jnp.array(a) for a in outputs]
 
     @functools.cache  # noqa: B019
     def function(self, source, kernel):
         if source is None:
-            function = getattr(library.load(), f"{kernel}_{library.load().jaxfmm_isa().decode()}")
-        else:
-            path = self.folder / f"{kernel}.so"
-            path.write_bytes(host.shared_object(source))
-            function = getattr(ctypes.CDLL(str(path)), kernel)
-            self.sources[kernel] = source
-        function.restype = ctypes.c_int64
-        function.argtypes = [
-            ctypes.c_void_p,
-            ctypes.c_void_p,
-            ctypes.c_int64,
-            ctypes.c_int64,
-            ctypes.c_int64,
-        ]
-        return function
-
-    def write(self, kernel, scalars, operands, outputs, shared, compared):
-        self.kernels.add(kernel)
-
-        def numbers(*values):
-            self.file.write(np.array(values, np.int64).tobytes())
-
-        def array(a):
-            numbers(a.nbytes)
-            self.file.write(a.tobytes())
-
-        array(np.frombuffer(kernel.encode(), np.uint8))
-        numbers(len(scalars), *scalars, len(operands))
-        for a in operands:
-            array(a)
-        numbers(len(outputs))
-        for i, a in enumerate(outputs):
-            numbers(a.nbytes, shared.get(i, -1))
-        numbers(compared)
+            return kernel_calls.entry(library.load(), kernel)
+        path = self.folder / f"{kernel}.so"
+        path.write_bytes(host.shared_object(source))
+        self.sources[kernel] = source
+        return kernel_calls.entry(ctypes.CDLL(str(path)), kernel)
 
 
 def record_eagerly(patch, recorder):
@@ -450,7 +406,7 @@ def test_sanitizers_find_nothing(sanitizer, calls, tmp_path):
     option = SANITIZERS[sanitizer]
     before = prefix(option, tmp_path)
     folder = library.include_directory().parent / "cpu"
-    program = tmp_path / "sanitize"
+    program = tmp_path / "replay"
     compile_and_link(
         option, [DRIVER, *sorted(folder.glob("*.cpp")), *sorted(calls.glob("*.cpp"))], program
     )

@@ -1,12 +1,12 @@
 """Translated functions, compiled by the host's compiler and by CUDA's, against JAX's own values."""
 
-import ctypes
 import pathlib
 import shutil
 import subprocess
 
 import jax
 import jax.numpy as jnp
+import machine
 import numpy as np
 import pytest
 from jax import lax
@@ -16,6 +16,7 @@ from jaxfmm.codegen.translate import Untranslatable, body, uses
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import components, pair_sums
 
+NATIVE = () if machine.EMULATOR else ("-march=native",)
 INCLUDE = pathlib.Path(__file__).parents[1] / "custom_ops" / "include"
 NUMBERS = {"float": "float32", "double": "float64"}
 
@@ -334,29 +335,13 @@ extern "C" void {name}_{T}(const {S}* x, {S}* y, long n) {{
 
 
 def compiled(source, folder, *flags):
-    compiler = shutil.which("g++")
-    if compiler is None:
-        pytest.skip("there is no g++")
-    (folder / "source.cpp").write_text(source)
-    command = [compiler, "-O2", "-shared", "-fPIC", *flags, f"-I{INCLUDE}"]
-    done = subprocess.run(
-        [*command, "-o", folder / "source.so", folder / "source.cpp"], capture_output=True
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    return ctypes.CDLL(folder / "source.so")
+    return machine.Functions(source, folder, f"-I{INCLUDE}", *flags)
 
 
 def called(function, x, count=1):
     """Results (count, n) of a compiled function on (arguments, n)."""
-    n = x.shape[1]
-    x = np.pad(x, ((0, 0), (0, -n % 16)), mode="edge")  # whole vectors
-    y = np.zeros((count, x.shape[1]), x.dtype)
-    function(
-        x.ctypes.data_as(ctypes.c_void_p),
-        y.ctypes.data_as(ctypes.c_void_p),
-        ctypes.c_long(x.shape[1]),
-    )
-    return y[:, :n]
+    whole = np.pad(x, ((0, 0), (0, -x.shape[1] % 16)), mode="edge")
+    return function(whole, count)[:, : x.shape[1]]
 
 
 @pytest.fixture(scope="module")
@@ -370,7 +355,7 @@ def library(tmp_path_factory):
                 source += LOOP.format(
                     name=name, S=number, T=T, dtype=dtype, inputs=inputs, outputs=outputs
                 )
-    return compiled(source, tmp_path_factory.mktemp("translate"), "-march=native")
+    return compiled(source, tmp_path_factory.mktemp("translate"), *NATIVE)
 
 
 @pytest.mark.parametrize("vector", [False, True], ids=["scalar", "vector"])
@@ -404,12 +389,14 @@ template <class T> HD void power(const T* x, T* y) { y[0] = pow_(x[0], x[1]); }
 
 @pytest.fixture(
     scope="module",
-    params=[(), ("-mavx2", "-mfma"), ("-march=native",)],
-    ids=["sse2", "avx2", "native"],
+    params=[(), ("-mavx2", "-mfma"), NATIVE],
+    ids=["base", "avx2", "native"],
 )
 def simd(request, tmp_path_factory):
     flags = set(request.param)
     cpu = pathlib.Path("/proc/cpuinfo")
+    if machine.EMULATOR and flags:
+        pytest.skip("an emulated machine has one instruction set here")
     if "-mavx2" in flags and not (cpu.exists() and {"avx2", "fma"} <= set(cpu.read_text().split())):
         pytest.skip("the processor has no AVX2")
     source = SIMD

@@ -56,6 +56,26 @@ struct Place {
   }
 };
 
+// A vector of doubles from as many numbers.
+vd doubles(const double* from) { return load_<vd>(from); }
+
+// GCC 12 makes two or more conversions of __builtin_convertvector, and joins their results.
+vd doubles(const float* from) {
+#if defined(__AVX512F__)
+  return _mm512_cvtps_pd(_mm256_loadu_ps(from));
+#elif defined(__AVX__)
+  return _mm256_cvtps_pd(_mm_loadu_ps(from));
+#elif defined(__SSE2__)
+  return _mm_cvtps_pd(__m128{from[0], from[1], 0, 0});
+#elif defined(JAXFMM_NEON)
+  return (vd)vcvt_f64_f32(vld1_f32(from));
+#else
+  vd to;
+  for (int i = 0; i < lanes<vd>; i++) to[i] = from[i];
+  return to;
+#endif
+}
+
 // W nodes along the last axis.
 template <int W>
 struct Row {
@@ -64,13 +84,8 @@ struct Row {
 
   template <class T>
   static Row load(const T* from) {
-    typedef T part __attribute__((vector_size(lanes<vd> * sizeof(T))));
     Row row;
-    for (int i = 0; i < N; i++) {
-      part p;
-      std::memcpy(&p, from + i * lanes<vd>, sizeof(p));
-      row.v[i] = __builtin_convertvector(p, vd);
-    }
+    for (int i = 0; i < N; i++) row.v[i] = doubles(from + i * lanes<vd>);
     return row;
   }
   void store(double* to) const { std::memcpy(to, v, sizeof(v)); }
@@ -94,9 +109,12 @@ struct Windows {
 
   Windows(const Grid& grid, const double* table, const double* rest) {
     Row<W> value[D];
-    for (int c = 0; c < D; c++) value[c] = Row<W>::load(table + grid.degree * W);
-    for (int power = grid.degree - 1; power >= 0; power--) {
-      const Row<W> next = Row<W>::load(table + power * W);
+    table += grid.degree * W;
+    for (int c = 0; c < D; c++) value[c] = Row<W>::load(table);
+#pragma GCC unroll 1  // Clang unrolls it by four, and then spends more time on what is left over
+    for (int power = grid.degree; power > 0; power--) {
+      table -= W;
+      const Row<W> next = Row<W>::load(table);
       for (int c = 0; c < D; c++)
         for (int i = 0; i < Row<W>::N; i++)
           value[c].v[i] = value[c].v[i] * (2 * rest[axis_of<D>(c)] - 1) + next.v[i];

@@ -6,21 +6,14 @@
 // level, so children of sources in ascending order ascend as well, and a merge of two queues meets
 // all sources in ascending order. Subtrees of targets are independent tasks. One thread walks the
 // nodes above them first; the sources that these leave to the tasks are kept in the memory of the
-// sources of a list.
+// sources of a list. Multiplications and additions are rounded separately (CMakeLists.txt), so that
+// the lists are the same with every instruction set.
 #include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
 
 #include "counts.h"
 #include "generated/arguments.h"
-
-// Multiplications and additions are rounded separately, so that the lists are the same with every
-// instruction set.
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#else
-#pragma GCC optimize("fp-contract=off")
-#endif
 #include "lists.h"
 
 namespace {

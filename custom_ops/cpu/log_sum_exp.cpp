@@ -58,6 +58,8 @@ unsigned bits_(mask_t<T> mask) {
     return _mm256_movemask_ps((__m256)mask);
 #elif defined(__SSE2__)
     return _mm_movemask_ps((__m128)mask);
+#elif defined(JAXFMM_NEON)
+    return vaddvq_u32((uint32x4_t)mask & uint32x4_t{1, 2, 4, 8});
 #endif
   } else {
 #if defined(__AVX512F__)
@@ -66,6 +68,8 @@ unsigned bits_(mask_t<T> mask) {
     return _mm256_movemask_pd((__m256d)mask);
 #elif defined(__SSE2__)
     return _mm_movemask_pd((__m128d)mask);
+#elif defined(JAXFMM_NEON)
+    return vaddvq_u64((uint64x2_t)mask & uint64x2_t{1, 2});
 #endif
   }
   unsigned bits = 0;

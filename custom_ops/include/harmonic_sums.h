@@ -126,16 +126,19 @@ void evaluate(const Expansion& e, int top, const V (&u)[DIM], S radius, const S*
   }
 }
 
-// out += factor times the derivative of `in` along `axis`, n coefficients each.
+// out += factor times the derivative of `in` along `axis`, n coefficients each. Columns from n on
+// are not there; the loop has no branch for them.
 template <class Expansion, class S>
-void derive(const Expansion& e, bool raising, int axis, S factor, const S* in, S* out, int n) {
+void derive(const Expansion& e, bool raising, int axis, S factor, const S* in, S* __restrict out,
+            int n) {
   const int* columns = raising ? e.raise_columns : e.lower_columns;
   const S* values = raising ? e.raise_values : e.lower_values;
   for (int i = 0; i < n; i++) {
     S sum = 0;
     for (int term = 0; term < Expansion::TERMS; term++) {
       const int place = (axis * Expansion::TERMS + term) * e.top_n + i, column = columns[place];
-      if (column < n) sum += values[place] * in[column];
+      const S value = values[place] * in[column < n ? column : 0];
+      sum += column < n ? value : S(0);
     }
     out[i] += factor * sum;
   }

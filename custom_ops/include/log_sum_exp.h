@@ -93,6 +93,7 @@ struct Tails {
   // together; returns which nodes these are.
   HD unsigned expanded(int level, int group, unsigned bits, T* sum) const {
     using List = Series<DIM, degree_of_series(DIM)>;
+    constexpr S farthest = List::template farthest<S>();  // else Clang computes it for each group
     const S* boxes = tree.boxes_of(level, group);
     const S* series = a.series + (tree.first[level] + (long long)group) * List::COUNT * GROUP;
     unsigned done = 0;
@@ -109,7 +110,7 @@ struct Tails {
         far = select_(size > far, size, far);
       }
       e += load_<T>(tree.top_of(level, group) + part * LANES) - this->level;
-      const T most = constant<T>(List::template farthest<S>());
+      const T most = constant<T>(farthest);
       const unsigned good =
           bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH)) & (far <= most));
       const unsigned here = good & bits >> part * LANES;

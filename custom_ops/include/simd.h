@@ -5,6 +5,9 @@
 
 #ifdef __SSE2__
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#define JAXFMM_NEON
 #endif
 
 #if defined(__AVX512F__)
@@ -41,6 +44,8 @@ HD bool any_(M mask) {
   return _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0;
 #elif defined(__AVX__)
   return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+#elif defined(JAXFMM_NEON)
+  return vmaxvq_u32((uint32x4_t)mask) != 0;
 #else
   bool any = false;
   for (unsigned i = 0; i < sizeof(M) / sizeof(mask[0]); ++i) any |= mask[i] != 0;
@@ -201,25 +206,45 @@ HD bool beyond_waves(V x) {
   return any_(~(abs_(x) <= constant<V>(LARGEST_PHASE[sizeof(typename element<V>::type) == 8])));
 }
 
+// What vectors leave to the library, lane by lane. Functions of their own: Clang would call the
+// library's sin and cos ahead of the branch, for all vectors, since they have no effects without
+// errno.
+#define RARELY __attribute__((noinline, cold))
+
+template <class V>
+RARELY V sines(V x) {
+  for (int i = 0; i < lanes<V>; ++i) x[i] = sin_(x[i]);
+  return x;
+}
+
+template <class V>
+RARELY V cosines(V x) {
+  for (int i = 0; i < lanes<V>; ++i) x[i] = cos_(x[i]);
+  return x;
+}
+
+template <class V>
+RARELY V powers(V x, V y) {
+  for (int i = 0; i < lanes<V>; ++i) x[i] = pow_(x[i], y[i]);
+  return x;
+}
+
 template <class V>
 HD V sin_(V x) {
-  V y = quarter_wave(x, 0);
-  if (beyond_waves(x))
-    for (int i = 0; i < lanes<V>; ++i) y[i] = sin_(x[i]);
-  return y;
+  return beyond_waves(x) ? sines(x) : quarter_wave(x, 0);
 }
 
 template <class V>
 HD V cos_(V x) {
-  V y = quarter_wave(x, 1);
-  if (beyond_waves(x))
-    for (int i = 0; i < lanes<V>; ++i) y[i] = cos_(x[i]);
-  return y;
+  return beyond_waves(x) ? cosines(x) : quarter_wave(x, 1);
 }
 
 #ifdef __SSE2__
 HD vf sqrt_(vf x) { return (vf)JAXFMM_SIMD(sqrt_ps)(x); }
 HD vd sqrt_(vd x) { return (vd)JAXFMM_SIMD(sqrt_pd)(x); }
+#elif defined(JAXFMM_NEON)
+HD vf sqrt_(vf x) { return (vf)vsqrtq_f32((float32x4_t)x); }
+HD vd sqrt_(vd x) { return (vd)vsqrtq_f64((float64x2_t)x); }
 #else
 JAXFMM_UNARY_LANES(sqrt_)
 #endif
@@ -248,6 +273,22 @@ HD vf rsqrt_(vf x) {
 
 HD vd rsqrt_(vd x) { return 1.0 / sqrt_(x); }
 HD vd rsqrt_of_normal(vd x) { return rsqrt_(x); }
+#elif defined(JAXFMM_NEON)
+// The relative error of the estimates is below 2^-8.
+HD vf rsqrt_of_normal(vf x) { return refine_rsqrt<4>(x, (vf)vrsqrteq_f32((float32x4_t)x)); }
+HD vd rsqrt_of_normal(vd x) {
+  return refine_rsqrt<3>(x, refine_rsqrt<3>(x, (vd)vrsqrteq_f64((float64x2_t)x)));
+}
+
+HD vf rsqrt_(vf x) {
+  const vf y = (vf)vrsqrteq_f32((float32x4_t)x);
+  return refine_rsqrt<2>(x, refine_rsqrt<3>(x, y, y), y);
+}
+
+HD vd rsqrt_(vd x) {
+  const vd y = (vd)vrsqrteq_f64((float64x2_t)x);
+  return refine_rsqrt<3>(x, refine_rsqrt<3>(x, y, y), y);
+}
 #else
 JAXFMM_UNARY_LANES(rsqrt_)
 template <class V>
@@ -278,6 +319,10 @@ HD vd inverse_of_normal(vd x) {
 #else
 #ifdef __SSE2__
 HD vf inverse_of_normal(vf x) { return refine_inverse<3, vf>(x, JAXFMM_SIMD(rcp_ps)(x)); }
+#elif defined(JAXFMM_NEON)
+HD vf inverse_of_normal(vf x) {
+  return refine_inverse<2>(x, refine_inverse<2>(x, (vf)vrecpeq_f32((float32x4_t)x)));
+}
 #else
 HD vf inverse_of_normal(vf x) { return 1.0f / x; }
 #endif
@@ -362,7 +407,7 @@ HD vf pow_(vf x, vf y) {
   vf z = exp_(rest * 0.693147181f + y * (f - (h - t))) * (vf)(((bits_f)shifted + 127u) << 23);
   if (any_(~((x >= 1.17549435e-38f) & (x < infinity<vf>()) & (abs_(y) <= 64.0f) &
              (abs_(m) <= 90.0f))))
-    for (int i = 0; i < lanes<vf>; ++i) z[i] = pow_(x[i], y[i]);
+    z = powers(x, y);
   return z;
 }
 
@@ -376,7 +421,7 @@ HD vd pow_(vd x, vd y) {
          (vd)(((bits_d)shifted + 1023ull) << 52);
   if (any_(~((x >= 2.2250738585072014e-308) & (x < infinity<vd>()) & (abs_(y) <= 64.0) &
              (abs_(m) <= 900.0))))
-    for (int i = 0; i < lanes<vd>; ++i) z[i] = pow_(x[i], y[i]);
+    z = powers(x, y);
   return z;
 }
 

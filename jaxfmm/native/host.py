@@ -21,6 +21,9 @@ _OPTIONS = (
     "-shared",
     "-fPIC",
 )
+# Without a frame pointer Clang leaves the stack unaligned for vectors that it spills, and loops
+# that spill take up to 1.6 times as long.
+_OPTIONS_OF_CLANG = ("-fno-omit-frame-pointer",)
 
 
 def reason() -> str | None:
@@ -39,7 +42,8 @@ def shared_object(source: str) -> bytes:
     if compiler is None:
         raise RuntimeError(_missing())
     architecture = _architecture()
-    options = [*_OPTIONS, architecture]
+    macros = _macros(compiler, architecture)
+    options = [*_OPTIONS, *(_OPTIONS_OF_CLANG if "__clang__" in macros else ()), architecture]
     texts = [text for header in library.headers_of(source).items() for text in header]
 
     def make() -> bytes:
@@ -52,16 +56,8 @@ def shared_object(source: str) -> bytes:
             _run(compiler, [*options, include, "-x", "c++", "-", "-o", str(result)], source)
             return result.read_bytes()
 
-    parts = [source, *texts, *options, _target(compiler, architecture)]
+    parts = [source, *texts, *options, macros]
     return cache.cached("host", parts, make)
-
-
-def _architecture() -> str:
-    """The option that names the processor. Clang for ARM knows -march=native only since lately."""
-    if march := os.environ.get("JAXFMM_MARCH"):
-        return f"-march={march}"
-    arm = platform.machine().lower() in ("arm64", "aarch64")
-    return "-mcpu=native" if arm else "-march=native"
 
 
 def _names() -> list[str]:
@@ -76,8 +72,15 @@ def _compiler() -> tuple[str, ...] | None:
     return None
 
 
+def _architecture() -> str:
+    """The option for the processor. On ARM Clang knows this one by -mcpu alone."""
+    if named := os.environ.get("JAXFMM_MARCH"):
+        return f"-march={named}"
+    return "-mcpu=native" if platform.machine() in ("aarch64", "arm64") else "-march=native"
+
+
 @functools.cache
-def _target(compiler: tuple[str, ...], architecture: str) -> str:
+def _macros(compiler: tuple[str, ...], architecture: str) -> str:
     """The macros that the compiler predefines. They tell its version, and every feature of the
     processor that it may use."""
     return _run(compiler, [architecture, "-dM", "-E", "-x", "c++", "-"], "")

@@ -1,6 +1,9 @@
-// Replays calls of CPU kernels (custom_ops/include/kernel.h) that test_sanitizers.py wrote down.
+// Replays calls of CPU kernels (custom_ops/include/kernel.h) that kernel_calls.py wrote down.
 //
-//   sanitize FILE THREADS
+//   replay FILE THREADS [RESULTS LIBRARY ...]
+//
+// The kernels are in this program or, for the instruction set "base", in the libraries. The bytes of all results, scratch
+// left out, go to the file RESULTS.
 //
 // Every buffer is a block of its own and exactly as large as XLA would make it, so that AddressSanitizer sees each
 // access out of bounds. A call is made three times: all units of a phase at once, one by one backwards, and dealt to
@@ -135,21 +138,30 @@ std::vector<Bytes> replay(const Call& call, Kernel kernel, Way way, int64_t thre
   return results;
 }
 
+Kernel find(const std::string& name) {
+  for (const char* suffix : {"", "_base"})
+    if (void* kernel = dlsym(RTLD_DEFAULT, (name + suffix).c_str())) return reinterpret_cast<Kernel>(kernel);
+  fail("there is no kernel " + name);
+}
+
 }  // namespace
 
-int main(int, char** arguments) {
+int main(int count, char** arguments) {
   std::FILE* file = std::fopen(arguments[1], "rb");
   if (!file) fail("cannot read the calls");
   const int64_t threads = std::atoi(arguments[2]);
+  std::FILE* written = count > 3 ? std::fopen(arguments[3], "wb") : nullptr;
+  for (int i = 4; i < count; i++)
+    if (!dlopen(arguments[i], RTLD_NOW | RTLD_GLOBAL)) fail(dlerror());
   int64_t calls = 0;
   for (Call call; read_call(file, call); calls++) {
-    const auto kernel = reinterpret_cast<Kernel>(dlsym(RTLD_DEFAULT, call.name.c_str()));
-    if (!kernel) fail("there is no kernel " + call.name);
+    const Kernel kernel = find(call.name);
     const std::string who = "call " + std::to_string(calls) + ", " + call.name;
     std::fprintf(stderr, "%s\n", who.c_str());
     const auto expected = replay(call, kernel, AT_ONCE, 1);
     const auto backwards = replay(call, kernel, BACKWARDS, 1), threaded = replay(call, kernel, THREADS, threads);
     for (int64_t i = 0; i < call.compared; i++) {
+      if (written && !expected[i].empty()) std::fwrite(expected[i].data(), 1, expected[i].size(), written);
       if (threaded[i] != expected[i]) fail(who + ": result " + std::to_string(i) + " depends on the threads");
       for (size_t j = 0; j < expected[i].size(); j++)
         if (backwards[i][j] != expected[i][j] && !(expected[i][j] == FILL && backwards[i][j] == OTHER_FILL))
@@ -158,5 +170,6 @@ int main(int, char** arguments) {
     }
   }
   std::fclose(file);
+  if (written && std::fclose(written)) fail("cannot write the results");
   std::printf("%lld\n", static_cast<long long>(calls));
 }
