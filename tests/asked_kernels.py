@@ -26,12 +26,32 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]  # a function and its argument
 
 @dataclasses.dataclass(frozen=True)
 class Asked:
-    """A call of a kernel. what: of which sum, in words; call: the device function."""
+    """A kernel that a sum launches. what: the sum, in words."""
 
     what: str
-    call: str
     source: str
     config: launch.Launch
+
+    @property
+    def call(self) -> str:
+        """The call of the device function in the kernel `entry`."""
+        return self.source[self.source.rindex(") {\n  ") + 6 :].split("(Arguments")[0]
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks the compiler must make fit a multiprocessor, by its launch bounds."""
+        bounds = re.findall(r"__launch_bounds__\(([\d, ]+)\)", self.source)[-1].split(", ")
+        return int(bounds[1]) if len(bounds) > 1 else 1
+
+    @property
+    def header(self) -> str:
+        return re.findall(r'^#include "(.*)"', self.source, re.MULTILINE)[-1]
+
+    @property
+    def order(self) -> str:
+        """The order of its expansions, "" where it is no constant of the source."""
+        found = re.search(r"#define JAXFMM_ORDER (\d+)", self.source)
+        return found[1] if found else ""
 
 
 @contextlib.contextmanager
@@ -60,12 +80,7 @@ def kernels_of(what: str, architecture: str, calls: list[Call]) -> list[Asked]:
             traced.lower(lowering_platforms=("cuda",))
     # grids follow from the number of points, and have no part in what a block needs
     different = dict.fromkeys((source, dataclasses.replace(c, grid=1)) for source, c in asked)
-    return [Asked(what, _call(source), source, config) for source, config in different]
-
-
-def _call(source: str) -> str:
-    """The call of the device function in the kernel `entry`."""
-    return source[source.rindex(") {\n  ") + 6 :].split("(Arguments")[0]
+    return [Asked(what, source, config) for source, config in different]
 
 
 def points(dtype: str, dim: int, n: int = N) -> jax.Array:

@@ -110,7 +110,15 @@ int cuDeviceGet(int *device, int ordinal) {
 
 int cuDeviceGetAttribute(int *value, int attribute, int device) {
   FAIL_ON_DEMAND;
-  *value = attribute == 16 ? card(PROCESSORS, 3) : attribute == 97 ? card(OF_BLOCK, 1000 * device) : 0;
+  switch (attribute) {
+    case 13: *value = 1500000; break; /* kHz */
+    case 16: *value = card(PROCESSORS, 3); break;
+    case 39: *value = card(THREADS, 0); break;
+    case 81: *value = card(OF_PROCESSOR, 0); break;
+    case 97: *value = card(OF_BLOCK, 1000 * device); break;
+    case 106: *value = card(BLOCKS, 0); break;
+    default: *value = 0;
+  }
   return 0;
 }
 

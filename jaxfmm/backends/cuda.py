@@ -13,7 +13,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm.backends.compiled import constants
 from jaxfmm.backends.cuda_m2l_variants import Variant, fastest
-from jaxfmm.backends.cuda_p2p import WORKERS as WORKERS, all_pairs as all_pairs, p2p as p2p
+from jaxfmm.backends.cuda_p2p import all_pairs as all_pairs, p2p as p2p
 from jaxfmm.backends.cuda_particles import definitions, l2p, m2p as m2p, p2l as p2l, p2m
 from jaxfmm.backends.protocol import Cells, Operators, Pairs, Particles
 from jaxfmm.codegen.bodies import Body
@@ -41,6 +41,11 @@ def lowering_reason() -> str | None:
     except RuntimeError as error:
         return f"the GPU to compile for is unknown ({error}); set JAXFMM_CUDA_ARCH, such as sm_90"
     return None
+
+
+def workers() -> int:
+    """The multiprocessors of the card."""
+    return launch.card().multiprocessors
 
 
 def p2p_reason(body: Body, dtype: DTypeLike) -> None:
@@ -159,7 +164,8 @@ def m2l(
     translation = _Translation("m2l", expansion, order, multipoles.dtype)
     (_, k, row), nodes, variant = multipoles.shape, len(targets.radius), translation.variant
     places = far.source.shape[0] + nodes
-    pairs = min(max(places // variant.busy // 32 * 32, FEWEST_PAIRS), MOST_PAIRS)
+    teams = variant.busy * launch.card().multiprocessors
+    pairs = min(max(places // teams // 32 * 32, FEWEST_PAIRS), MOST_PAIRS)
     arguments = fields(targets, "center radius", "target_")
     arguments |= fields(sources, "center radius", "source_")
     arguments |= (
