@@ -151,7 +151,7 @@ def jerks(dtype: str) -> list[Call]:
     return [(lambda *a: jerk_sum(*a, 0.1), (t, t, x, x, jnp.ones(N, dtype)))]
 
 
-# Orders at which the variant of the translations changes, on one card or another; and a few of them.
+# Orders at which the variant of translations changes, on one card or another; and a few of them.
 HARMONIC = {
     "float32": (2, 4, 8, 10, 12, 13, 16, 17, 25, 30),
     "float64": (2, 5, 8, 9, 10, 11, 15, 16, 18, 24, 25, 30),

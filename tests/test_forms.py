@@ -5,6 +5,7 @@ import subprocess
 import types
 from pathlib import Path
 
+import asked_kernels
 import cases
 import jax
 import jax.numpy as jnp
@@ -21,6 +22,7 @@ from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.gaussian.hermite import reference
 from jaxfmm.native import cards, driver, host, launch, library, nvrtc
+from jaxfmm.passes import all_pairs
 
 CARDS = {
     "sm_75": 64,
@@ -185,6 +187,20 @@ def test_p2p_keeps_its_warps_on_cards_with_little_shared_memory(card, monkeypatc
         assert f", {threads}, 4, {window // 16}, " in source
         block = window + cuda_p2p.RUNS * threads + cards.RESERVED
         assert blocks * block <= launch.card().shared_in_all
+
+
+@pytest.mark.parametrize("multiprocessors", [16, 40, 132, 188])
+def test_few_targets_fill_cards_of_every_size(multiprocessors, monkeypatch):
+    """The sources are in as many parts as the card has use for."""
+    one = dataclasses.replace(cards.CARDS["90"], multiprocessors=multiprocessors)
+    monkeypatch.setitem(cards.CARDS, "90", one)
+    x, q = points(jnp.float32, 20_000)
+    plan = jaxfmm.plan(x, method="direct")
+    with asked_kernels.recorded("sm_90") as asked:
+        traced = jax.jit(lambda x, q, plan: jaxfmm.potential(x, q, plan=plan)).trace(x, q, plan)
+        traced.lower(lowering_platforms=("cuda",))
+    ((_, parts, _),) = {config.grid for _, config in asked}
+    assert parts == {16: 1, 40: 1, 132: 5, 188: 7}[multiprocessors]
 
 
 @pytest.mark.parametrize("architecture", ["sm_75", "sm_90", "sm_120a", "sm_999"])
