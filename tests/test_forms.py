@@ -22,7 +22,6 @@ from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.gaussian.hermite import reference
 from jaxfmm.native import cards, driver, host, launch, library, nvrtc
-from jaxfmm.passes import all_pairs
 
 CARDS = {
     "sm_75": 64,
