@@ -61,11 +61,13 @@ def main(argv=None):
     for dtype in ("float32", "float64"):
         for row in asked_kernels.table(dtype, few=few):
             for (name, _), columns in found_of(row, dtype, few).items():
-                texts = [column(*columns[a]) if a in columns else "" for a in ARCHITECTURES]
+                known = all(k.source in every[a] for a, (k, _) in columns.items())
                 for architecture, (kernel, found) in columns.items():
                     every[architecture][kernel.source] = kernel, found
+                texts = [column(*columns[a]) if a in columns else "" for a in ARCHITECTURES]
                 line = f"{dtype[5:]} {row:32.32s} {name:10s}", *texts
-                if line not in printed:  # kernels that differ in the pair of points alone
+                # Not again for another sum, nor for another function of pairs that takes the same.
+                if not known and line not in printed:
                     printed.add(line)
                     print(f"{line[0]:46s}" + " ".join(f"{t:>18s}" for t in texts), flush=True)
     print(
