@@ -5,6 +5,7 @@ import asked_kernels
 import jax
 import pytest
 
+import jaxfmm
 from jaxfmm.native import cards, launch
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
@@ -80,3 +81,25 @@ def test_blocks_of_all_orders_fit(dtype, row, kernels):
     for card in CARDS:
         for kernel in kernels(card, dtype, row, few=False):
             check(kernel, card)
+
+
+YUKAWA = {"kernel": jaxfmm.Yukawa(1.0), "dtype": "float64", "order": 8}  # in registers
+HIGH = {"kernel": jaxfmm.Laplace(), "dtype": "float32", "order": 18}  # by blocks
+
+
+@pytest.mark.parametrize(
+    ("sum_", "fewest", "spilled"),
+    [(YUKAWA, 255, 30_000), (HIGH, 96, 0)],
+    ids=["registers", "blocks"],
+)
+def test_translations_have_the_registers_that_no_other_block_needs(sum_, fewest, spilled):
+    """Where shared memory holds one block, or a few small ones. Without bounds that say so, the
+    compiler gave M2L of Yukawa in float64 32 of 255 registers, and 90,000 bytes in memory."""
+    with jax.enable_x64(sum_["dtype"] == "float64"):
+        calls = asked_kernels.sums(
+            sum_["dtype"], 3, sum_["kernel"], (sum_["order"],), **asked_kernels.WITHIN
+        )
+        asked = asked_kernels.kernels_of("a sum", "sm_90", calls)
+    (m2l,) = (kernel for kernel in asked if kernel.call.startswith("m2l"))
+    found = asked_kernels.resources(m2l.source, "sm_90", m2l.config.options)
+    assert found.registers >= fewest and found.spilled <= spilled

@@ -18,6 +18,7 @@ from jaxfmm.backends.cuda_particles import definitions, l2p, m2p as m2p, p2l as 
 from jaxfmm.backends.protocol import Cells, Operators, Pairs, Particles
 from jaxfmm.codegen.bodies import Body
 from jaxfmm.native import launch
+from jaxfmm.native.cards import REGISTERS, REGISTERS_OF_THREAD
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
@@ -72,6 +73,15 @@ def between_reason(expansion: Operators, order: int, dtype: DTypeLike) -> None:
     return None
 
 
+def _bounds(variant: Variant) -> int | tuple[int, int]:
+    """The launch bounds of a variant. Where shared memory holds one block, or so few threads that
+    each can have all registers that a thread may have, the compiler hears how many blocks there
+    are: otherwise it takes fewer registers, for more blocks, and spills."""
+    resident = launch.resident(variant.block, variant.bytes)
+    few = resident == 1 or resident * variant.block * REGISTERS_OF_THREAD < REGISTERS
+    return (variant.block, resident) if few else variant.block
+
+
 @dataclasses.dataclass(frozen=True)
 class _Translation:
     """A kernel of translations_*.cuh. name: "m2l", "m2m" or "l2l"."""
@@ -105,7 +115,8 @@ class _Translation:
         degree = expansion.kernel_degree(order) if self.name == "m2l" else None
         struct = definitions(expansion, degree, dtype) + variant.struct
         headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", variant.header]
-        source = kernel_source(headers, call, signature, dtype, variant.block, defines, struct)
+        bounds = _bounds(variant)
+        source = kernel_source(headers, call, signature, dtype, bounds, defines, struct)
         tables = constants(expansion, order, dtype)
         if variant.tiles and expansion.tensor_tiles is not None:
             tables["reals"] = jnp.asarray(expansion.tensor_tiles(order, self.name))
