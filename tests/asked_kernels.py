@@ -254,8 +254,10 @@ def resources(source: str, architecture: str, options: tuple[str, ...]) -> Resou
 
 
 def _report(log: str) -> tuple[tuple[int, int], int, int]:
-    """((stack, spilled), registers, static shared memory) of the one kernel of a log."""
-    (stack,) = re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores", log)
+    """((stack, spilled), registers, static shared memory) of the one kernel of a log. Functions
+    that it calls have a stack and spill too."""
+    frames = re.findall(r"(\d+) bytes stack frame, (\d+) bytes spill stores", log)
+    stack, spilled = (sum(map(int, column)) for column in zip(*frames, strict=True))
     (registers,) = re.findall(r"Used (\d+) registers", log)
     shared = re.search(r"(\d+) bytes smem", log)
-    return (int(stack[0]), int(stack[1])), int(registers), int(shared[1]) if shared else 0
+    return (stack, spilled), int(registers), int(shared[1]) if shared else 0

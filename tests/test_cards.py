@@ -10,8 +10,7 @@ from jaxfmm.native import cards, launch
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 CARDS = "sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"
-# The oldest and the newest; both have little shared memory.
-ENDS = "sm_75", "sm_120"
+ENDS = "sm_75", "sm_120"  # the oldest and the newest: both have little shared memory
 DTYPES = "float32", "float64"
 REGISTERS_TOGETHER = 256  # A warp gets its registers in units of so many.
 
@@ -56,11 +55,15 @@ def compile_and_check(asked, architecture):
         check(kernel, architecture, found)
 
 
+USUAL = [
+    pytest.param(card, dtype, marks=() if card in ENDS and dtype == "float32" else pytest.mark.slow)
+    for card in CARDS
+    for dtype in DTYPES
+]
+
+
 @pytest.mark.parametrize("row", rows(few=True))
-@pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize(
-    "card", [c if c in ENDS else pytest.param(c, marks=pytest.mark.slow) for c in CARDS]
-)
+@pytest.mark.parametrize(("card", "dtype"), USUAL)
 def test_kernels_compile_and_fit(card, dtype, row, kernels):
     compile_and_check(kernels(card, dtype, row, few=True), card)
 
