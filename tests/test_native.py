@@ -17,9 +17,9 @@ import numpy as np
 import processes
 import pytest
 
-import jaxfmm
 from jaxfmm.native import cache, host, launch, library, nvrtc
 from jaxfmm.tree import cuda as cuda_trees
+from jaxfmm.tree.build import build
 from jaxfmm.tree.traversal_arguments import Traversal
 
 needs_library = pytest.mark.skipif(bool(library.reason()), reason=str(library.reason()))
@@ -525,11 +525,10 @@ def test_trees_and_lists_wait_on_every_card(card, driver):
     """With the most registers that the bounds of their kernels allow, and the static shared memory
     of `lists`."""
     (processors, _, shared, threads, blocks), become = card
-    x = jnp.asarray(np.random.default_rng(0).random((64, 3)), jnp.float32)
-    plan = jaxfmm.plan(x, method="fmm", order=2, theta=0.7, leaf_size=8, backend="xla")
-    driver.log()
+    x = jax.ShapeDtypeStruct((64, 3), jnp.float32)
+    shapes = jax.eval_shape(lambda x: build(x, leaf_size=8, leaf_capacity=64, extent=1.0), x)
+    tree = jax.tree.map(lambda shape: np.zeros(shape.shape, shape.dtype), shapes)
     become(80, 21_000)
-    tree = plan.sources_tree
     traversal = Traversal(
         tree, tree, rate=jnp.float32(0.6), near_length=jnp.float32(0.0), start=jnp.asarray(True),
         far_capacity=4096, near_capacity=4096, exchange_capacity=0,
