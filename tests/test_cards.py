@@ -73,7 +73,7 @@ def test_kernels_compile_and_fit(card, dtype, row, kernels):
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("card", CARDS)
 def test_kernels_of_all_orders_compile_and_fit(card, dtype, row, kernels):
-    """An hour in all."""
+    """At all orders at which kernels change; more than half an hour in all."""
     compile_and_check(kernels(card, dtype, row, few=False), card)
 
 
