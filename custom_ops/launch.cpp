@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -25,14 +26,16 @@ namespace {
 
 using Handle = void*;
 constexpr int kMultiprocessors = 16;  // CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+constexpr int kStaticShared = 1;      // CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES
 constexpr int kMaxDynamicShared = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-// A kernel may use so much without setting the attribute.
+// A kernel may use this much static and dynamic shared memory without setting the attribute.
 constexpr int64_t kSharedAlways = 48 * 1024;
 
 struct Driver {
   int (*LibraryLoadData)(Handle*, const void*, void*, void**, unsigned, void*, void**, unsigned);
   int (*LibraryGetKernel)(Handle*, Handle, const char*);
   int (*KernelGetFunction)(Handle*, Handle);
+  int (*KernelGetAttribute)(int* value, int attribute, Handle kernel, int device);
   int (*KernelSetAttribute)(int attribute, int value, Handle kernel, int device);
   int (*CtxGetDevice)(int*);
   int (*GetErrorString)(int, const char**);
@@ -62,6 +65,7 @@ struct Driver {
     find(LibraryLoadData, "cuLibraryLoadData");
     find(LibraryGetKernel, "cuLibraryGetKernel");
     find(KernelGetFunction, "cuKernelGetFunction");
+    find(KernelGetAttribute, "cuKernelGetAttribute");
     find(KernelSetAttribute, "cuKernelSetAttribute");
     find(CtxGetDevice, "cuCtxGetDevice");
     find(GetErrorString, "cuGetErrorString");
@@ -89,8 +93,9 @@ ffi::Error Failed(int code, const std::string& what) {
 struct Kernel {
   std::string name;
   Handle handle = nullptr;
-  std::map<int, int64_t> shared;   // the dynamic shared memory that is set on each device
-  std::map<int, int64_t> at_once;  // how many blocks fit each device at the same time
+  std::map<int, int64_t> shared;  // the dynamic shared memory that it may have on each device
+  // How many blocks fit a device at the same time, by device, threads and dynamic shared memory.
+  std::map<std::array<int64_t, 3>, int64_t> at_once;
 };
 
 std::mutex mutex;
@@ -130,13 +135,15 @@ ffi::Error Prepare(Kernel& kernel, int64_t shared) {
   auto [known, first] = kernel.shared.emplace(device, kSharedAlways);
   if (first) {
     Handle function;
-    int code = driver().KernelGetFunction(&function, kernel.handle);
+    int fixed = 0, code = driver().KernelGetFunction(&function, kernel.handle);
     if (!code && driver().FuncLoad) code = driver().FuncLoad(function);
+    if (!code) code = driver().KernelGetAttribute(&fixed, kStaticShared, kernel.handle, device);
     if (code) {
       kernel.shared.erase(known);
       return Failed(code,
                     "cannot load kernel " + kernel.name + " on device " + std::to_string(device));
     }
+    known->second -= fixed;
   }
   if (shared > known->second) {
     if (int code = driver().KernelSetAttribute(kMaxDynamicShared, static_cast<int>(shared),
@@ -155,7 +162,8 @@ ffi::ErrorOr<unsigned> AtOnce(Kernel& kernel, ffi::Span<const int64_t> dims) {
   int device;
   if (int code = driver().CtxGetDevice(&device))
     return ffi::Unexpected(Failed(code, "no current device"));
-  auto known = kernel.at_once.find(device);
+  const std::array<int64_t, 3> key{device, dims[3], dims[4]};
+  auto known = kernel.at_once.find(key);
   if (known == kernel.at_once.end()) {
     int processors, each;
     int code = driver().DeviceGetAttribute(&processors, kMultiprocessors, device);
@@ -169,7 +177,7 @@ ffi::ErrorOr<unsigned> AtOnce(Kernel& kernel, ffi::Span<const int64_t> dims) {
     if (!each)
       return ffi::Unexpected(
           ffi::Error::Internal("jaxfmm: no block of kernel " + kernel.name + " fits the GPU"));
-    known = kernel.at_once.emplace(device, int64_t{processors} * each).first;
+    known = kernel.at_once.emplace(key, int64_t{processors} * each).first;
   }
   return static_cast<unsigned>(std::min(known->second, -dims[0]));
 }

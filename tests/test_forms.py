@@ -1,9 +1,11 @@
 """The forms of translations on GPUs of all kinds: each fits the shared memory of its card."""
 
+import dataclasses
 import subprocess
 import types
 from pathlib import Path
 
+import asked_kernels
 import cases
 import jax
 import jax.numpy as jnp
@@ -11,14 +13,15 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm.backends import cuda
+from jaxfmm.backends import cuda, cuda_p2p
 from jaxfmm.backends.cuda_m2l_variants import fastest
+from jaxfmm.codegen.bodies import pair_body
 from jaxfmm.expansions.laplace2d import compiled as compiled2d
 from jaxfmm.expansions.laplace3d import compiled as compiled3d
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
 from jaxfmm.gaussian.hermite import reference
-from jaxfmm.native import driver, host, launch, library, nvrtc
+from jaxfmm.native import cards, driver, host, launch, library, nvrtc
 
 CARDS = {
     "sm_75": 64,
@@ -116,6 +119,14 @@ def test_forms_on_hopper(case, monkeypatch):
     ]
 
 
+KEPT = (
+    driver._open,
+    launch._card_of_devices,
+    launch._architecture_of_devices,
+    launch.arithmetic,
+)
+
+
 def test_cards_say_how_much_they_have(monkeypatch, tmp_path):
     """The least of them counts. A driver that cannot say leaves it to the architecture."""
     if absent := host.reason():
@@ -125,18 +136,22 @@ def test_cards_say_how_much_they_have(monkeypatch, tmp_path):
     subprocess.run(
         [*host._compiler(), "-x", "c", "-shared", "-fPIC", "-o", fake, source], check=True
     )
-    cards = [types.SimpleNamespace(compute_capability="8.6", local_hardware_id=i) for i in (1, 0)]
+    devices = [types.SimpleNamespace(compute_capability="8.6", local_hardware_id=i) for i in (1, 0)]
     monkeypatch.delenv("JAXFMM_CUDA_ARCH", raising=False)
-    monkeypatch.setattr(jax, "local_devices", lambda backend: cards)
+    monkeypatch.setattr(jax, "local_devices", lambda backend: devices)
 
     def most(path):
-        for kept in (driver._open, launch._shared_of_devices, launch._architecture_of_devices):
+        for kept in KEPT:
             kept.cache_clear()
         monkeypatch.setenv("JAXFMM_LIBCUDA", str(path))
         return launch.most_shared()
 
     try:
         assert most(fake) == 100_000
+        assert launch.card().multiprocessors == 3 and cuda.workers() == 3
+        assert launch.card().threads == cards.card("sm_86").threads  # which the fake does not know
+        for dtype, lanes in (("float32", 128), ("float64", 2)):
+            assert launch.arithmetic(dtype) == pytest.approx(lanes * 3 * 1.5)
         assert most(tmp_path / "nothing") == 99 * 1024
         monkeypatch.setenv("FAKE_CUDA_FAIL", "cuDeviceGetAttribute")
         assert most(fake) == 99 * 1024
@@ -145,8 +160,54 @@ def test_cards_say_how_much_they_have(monkeypatch, tmp_path):
         monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_999")
         assert most(fake) == 64 * 1024
     finally:
-        for kept in (driver._open, launch._shared_of_devices, launch._architecture_of_devices):
+        for kept in KEPT:
             kept.cache_clear()
+
+
+P2P = {  # threads of a block: its blocks of a multiprocessor, and bytes of its window
+    "sm_75": {128: (6, 8192), 64: (11, 4096)},
+    "sm_80": {128: (6, 16384), 64: (12, 8192)},
+    "sm_86": {128: (6, 8192), 64: (12, 4096)},
+    "sm_89": {128: (6, 8192), 64: (12, 4096)},
+    "sm_90": {128: (6, 16384), 64: (12, 16384)},
+    "sm_100": {128: (6, 16384), 64: (12, 16384)},
+    "sm_120": {128: (6, 8192), 64: (12, 4096)},
+}
+
+
+@pytest.mark.parametrize("card", P2P)
+def test_p2p_keeps_its_warps_on_cards_with_little_shared_memory(card, monkeypatch):
+    """By smaller windows; on Hopper as it was measured."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", card)
+    body = pair_body(jaxfmm.Laplace(), ((0, 0, 0),), ((0, 0, 0),), 1, jnp.dtype("float32"))
+    for threads, (blocks, window) in P2P[card].items():
+        source = cuda_p2p.p2p_source(body, jnp.dtype("float32"), threads)
+        assert f"__launch_bounds__({threads}, {blocks})" in source
+        assert f", {threads}, 4, {window // 16}, " in source
+        block = window + cuda_p2p.RUNS * threads + cards.RESERVED
+        assert blocks * block <= launch.card().shared_in_all
+
+
+@pytest.mark.parametrize("multiprocessors", [16, 40, 132, 188])
+def test_few_targets_fill_cards_of_every_size(multiprocessors, monkeypatch):
+    """The sources are in as many parts as the card has use for."""
+    one = dataclasses.replace(cards.CARDS["90"], multiprocessors=multiprocessors)
+    monkeypatch.setitem(cards.CARDS, "90", one)
+    x, q = points(jnp.float32, 20_000)
+    plan = jaxfmm.plan(x, method="direct")
+    with asked_kernels.recorded("sm_90") as asked:
+        traced = jax.jit(lambda x, q, plan: jaxfmm.potential(x, q, plan=plan)).trace(x, q, plan)
+        traced.lower(lowering_platforms=("cuda",))
+    ((_, parts, _),) = {config.grid for _, config in asked}
+    assert parts == {16: 1, 40: 1, 132: 5, 188: 7}[multiprocessors]
+
+
+@pytest.mark.parametrize("architecture", ["sm_75", "sm_90", "sm_120a", "sm_999"])
+def test_cards_that_are_not_known_have_the_least(architecture):
+    card, least = cards.card(architecture), cards.card("sm_1")
+    for name in ("shared", "shared_in_all", "threads", "blocks"):
+        assert getattr(card, name) >= getattr(least, name) > 0
+    assert least.shared == 64 * 1024 and least.multiprocessors == 132
 
 
 def points(dtype, n=200):
@@ -171,7 +232,8 @@ def test_sums_of_high_orders_fit(card, dtype, lowered):
 def test_what_fits_no_block_says_so(dtype, lowered, monkeypatch):
     x, q = points(dtype)
     plan = jaxfmm.plan(x, method="fmm", order=30, theta=0.7, leaf_size=16)
-    monkeypatch.setitem(launch.SHARED, "75", 60)  # no card has as little
+    least = dataclasses.replace(cards.CARDS["75"], shared=61440)  # no card has as little
+    monkeypatch.setitem(cards.CARDS, "75", least)
     with pytest.raises(
         ValueError, match="needs [0-9]{5} bytes of shared.*sm_75.* has at most 61440; use a lower"
     ):

@@ -20,6 +20,9 @@ import pytest
 
 from jaxfmm import cores
 from jaxfmm.native import cache, host, launch, library, nvrtc
+from jaxfmm.tree import cuda as cuda_trees
+from jaxfmm.tree.build import build
+from jaxfmm.tree.traversal_arguments import Traversal
 
 needs_library = pytest.mark.skipif(bool(library.reason()), reason=str(library.reason()))
 needs_compiler = pytest.mark.skipif(
@@ -567,6 +570,77 @@ def test_large_shared_memory_is_allowed_once_per_device(driver, monkeypatch):
     assert (
         sum("launch" in line for line in lines) == 4 and sum("load" in line for line in lines) == 1
     )
+
+
+# Of cards: multiprocessors, bytes of shared memory of a block and of a multiprocessor, threads and
+# blocks of a multiprocessor.
+CARDS = {
+    "GTX 1650, half of it": (7, 65536, 65536, 1024, 16),
+    "T500": (16, 65536, 65536, 1024, 16),
+    "A100": (108, 166912, 167936, 2048, 32),
+    "RTX 3060": (28, 101376, 102400, 1536, 16),
+    "RTX 4090": (128, 101376, 102400, 1536, 24),
+    "H100": (132, 232448, 233472, 2048, 32),
+    "B200": (148, 232448, 233472, 2048, 32),
+    "RTX PRO 6000": (188, 101376, 102400, 1536, 24),
+}
+
+
+@pytest.fixture(params=CARDS)
+def card(request, driver, monkeypatch):
+    """The multiprocessors of a card, and a function that makes the fake driver such a card. kernel:
+    registers of a thread and static shared memory."""
+    monkeypatch.setenv("FAKE_CUDA_DEVICE", "0")
+
+    def become(*kernel):
+        monkeypatch.setenv("FAKE_CUDA_CARD", ",".join(map(str, (*CARDS[request.param], *kernel))))
+
+    become(32, 0)
+    return CARDS[request.param], become
+
+
+def grids(lines):
+    """Blocks of the cooperative launches in a log."""
+    return [int(line.split(" grid ")[1].split()[0]) for line in lines if "at once" in line]
+
+
+def test_no_card_gets_more_waiting_blocks_than_it_holds(card, driver):
+    """Of one kernel with several blocks, too: each has its own number that fits."""
+    (processors, *_, threads, blocks), _ = card
+    x = jnp.ones(2, jnp.float32)
+    sizes = 64, 512, 128, 1024
+    for block in sizes:
+        scale(x, grid=10_000, block=block, at_once=True)
+    fit = [min(threads // block, blocks, 2048 // block) * processors for block in sizes]
+    assert grids(driver.log()) == fit
+
+
+def test_trees_and_lists_wait_on_every_card(card, driver):
+    """With the most registers that the bounds of their kernels allow, and the static shared memory
+    of `lists`."""
+    (processors, _, shared, threads, blocks), become = card
+    x = jax.ShapeDtypeStruct((64, 3), jnp.float32)
+    shapes = jax.eval_shape(lambda x: build(x, leaf_size=8, leaf_capacity=64, extent=1.0), x)
+    tree = jax.tree.map(lambda shape: np.zeros(shape.shape, shape.dtype), shapes)
+    become(80, 21_000)
+    traversal = Traversal(
+        tree, tree, rate=jnp.float32(0.6), near_length=jnp.float32(0.0), start=jnp.asarray(True),
+        far_capacity=4096, near_capacity=4096, exchange_capacity=0,
+    )  # fmt: skip
+    cuda_trees.lists(traversal)
+    each = min(threads // 128, blocks, 6, shared // (21_000 + 1024))
+    assert grids(driver.log()) == [min(each * processors, 2048)]
+
+
+def test_static_and_dynamic_shared_memory_share_the_48_kib(card, driver):
+    """That a kernel has without asking. Each alone is less here."""
+    _, become = card
+    become(32, 8704)
+    x = jnp.ones(2, jnp.float32)
+    np.testing.assert_array_equal(scale(x, grid=1, shared=40_000), [2.5, 2.5])
+    assert not [line for line in driver.log() if "attribute" in line]
+    np.testing.assert_array_equal(scale(x, grid=1, shared=48_000), [2.5, 2.5])
+    assert "attribute 8 = 48000 on device 0" in driver.log()
 
 
 def test_launch_without_a_current_context(driver):

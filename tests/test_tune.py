@@ -10,6 +10,7 @@ import pytest
 import jaxfmm
 from jaxfmm.cost_model import rates
 from jaxfmm.cost_model.rates import BACKENDS, STAND_INS, TABLE, key, load
+from jaxfmm.native import launch
 from jaxfmm.tune import __main__ as command, measure, programs
 
 KEYS = [key(dim, dtype) for dim in (2, 3) for dtype in command.DTYPES]
@@ -82,6 +83,40 @@ def test_devices_that_are_in_no_table(monkeypatch):
     assert "times are those of" in str(jaxfmm.plan(jnp.zeros((9, 3))))
     monkeypatch.undo()
     assert rates.stand_in("cuda", 3, "float32") is None  # a plan for elsewhere
+
+
+def test_gpus_that_are_in_no_table_are_as_fast_as_their_driver_says(monkeypatch):
+    """By multiprocessors, clock and lanes; calls cost what they do on an H200."""
+    speeds = {"float32": 128 * 2.52 * 128, "float64": 128 * 2.52 * 2}  # of an RTX 4090
+    known = load(TABLE)["NVIDIA H200"]
+    here = {"_here": lambda: "gpu", "_device": lambda platform: "NVIDIA GeForce RTX 4090"}
+    for name, function in here.items():
+        monkeypatch.setattr(rates, name, function)
+    monkeypatch.setattr(launch, "arithmetic", speeds.get)
+    for backend in ("cuda", "gpu xla"):
+        for dtype, slower in (("float32", 0.81), ("float64", 25.9)):
+            expected = known["rates"][backend.removeprefix("gpu ")][f"3D {dtype}"]
+            found = rates.rates(backend, 3, dtype)
+            assert found.direct == pytest.approx(slower * expected.direct, rel=0.01)
+            assert found.translation_at(4) == pytest.approx(
+                slower * expected.translation_at(4), rel=0.01
+            )
+            assert found.call == expected.call
+            said = rates.stand_in(backend, 3, dtype)
+            assert said == f"NVIDIA H200, times {slower:.2g} for the speed of this GPU"
+    point, call = (rates.gaussian_rates("cuda", "fourier")[name] for name in ("point", "call"))
+    expected = known["gaussian"]["cuda"]["fourier"]
+    assert point == pytest.approx(0.81 * expected["point"], rel=0.01) and call == expected["call"]
+    # A driver that does not say; an H100, which is as fast; the H200 itself.
+    monkeypatch.setattr(launch, "arithmetic", lambda dtype: 132 * 1.98 * 128 * 1.0001)
+    assert rates.stand_in("cuda", 3, "float32") == "NVIDIA H200"
+    monkeypatch.setattr(launch, "arithmetic", lambda dtype: None)
+    assert rates.rates("cuda", 3, "float32") == known["rates"]["cuda"]["3D float32"]
+    assert rates.stand_in("cuda", 3, "float32") == "NVIDIA H200"
+    monkeypatch.setattr(launch, "arithmetic", lambda dtype: 1.0)
+    monkeypatch.setattr(rates, "_device", lambda platform: "NVIDIA H200")
+    assert rates.rates("cuda", 3, "float32") == known["rates"]["cuda"]["3D float32"]
+    assert rates.stand_in("cuda", 3, "float32") is None
 
 
 def test_backends_that_are_in_no_table_are_as_fast_as_xla(named):

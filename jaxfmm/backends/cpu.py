@@ -294,9 +294,12 @@ def p2p(
     return compiled.p2p(kernel, targets, sources, weights, far, run)
 
 
-# A sum over all pairs keeps so many threads busy, however many there are, with units of so many
-# targets.
-WORKERS, TILE = 64, 128
+TILE = 128  # targets of a unit of a sum over all pairs
+
+
+def workers() -> int:
+    """So many threads, however many there are: results do not depend on them."""
+    return 64
 
 
 def all_pairs(

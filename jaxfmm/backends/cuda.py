@@ -13,11 +13,12 @@ from jax.typing import DTypeLike
 
 from jaxfmm.backends.compiled import constants
 from jaxfmm.backends.cuda_m2l_variants import Variant, fastest
-from jaxfmm.backends.cuda_p2p import WORKERS as WORKERS, all_pairs as all_pairs, p2p as p2p
+from jaxfmm.backends.cuda_p2p import all_pairs as all_pairs, p2p as p2p
 from jaxfmm.backends.cuda_particles import definitions, l2p, m2p as m2p, p2l as p2l, p2m
 from jaxfmm.backends.protocol import Cells, Operators, Pairs, Particles
 from jaxfmm.codegen.bodies import Body
 from jaxfmm.native import launch
+from jaxfmm.native.cards import REGISTERS, REGISTERS_OF_THREAD
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
@@ -43,6 +44,11 @@ def lowering_reason() -> str | None:
     return None
 
 
+def workers() -> int:
+    """The multiprocessors of the card."""
+    return launch.card().multiprocessors
+
+
 def p2p_reason(body: Body, dtype: DTypeLike) -> None:
     """None: NVRTC compiles P2P for any pair body."""
     return None
@@ -65,6 +71,15 @@ def order_reason(expansion: Operators, order: int, dtype: DTypeLike) -> str | No
 def between_reason(expansion: Operators, order: int, dtype: DTypeLike) -> None:
     """None: M2L, M2P and P2L have the orders of the other passes."""
     return None
+
+
+def _bounds(variant: Variant) -> int | tuple[int, int]:
+    """The launch bounds of a variant. Where shared memory holds one block, or so few threads that
+    each can have all registers that a thread may have, the compiler hears how many blocks there
+    are: otherwise it takes fewer registers, for more blocks, and spills."""
+    resident = launch.resident(variant.block, variant.bytes)
+    few = resident == 1 or resident * variant.block * REGISTERS_OF_THREAD < REGISTERS
+    return (variant.block, resident) if few else variant.block
 
 
 @dataclasses.dataclass(frozen=True)
@@ -100,7 +115,8 @@ class _Translation:
         degree = expansion.kernel_degree(order) if self.name == "m2l" else None
         struct = definitions(expansion, degree, dtype) + variant.struct
         headers = ["functions.h", "fours.cuh", f"{expansion.HEADER}.h", variant.header]
-        source = kernel_source(headers, call, signature, dtype, variant.block, defines, struct)
+        bounds = _bounds(variant)
+        source = kernel_source(headers, call, signature, dtype, bounds, defines, struct)
         tables = constants(expansion, order, dtype)
         if variant.tiles and expansion.tensor_tiles is not None:
             tables["reals"] = jnp.asarray(expansion.tensor_tiles(order, self.name))
@@ -159,7 +175,8 @@ def m2l(
     translation = _Translation("m2l", expansion, order, multipoles.dtype)
     (_, k, row), nodes, variant = multipoles.shape, len(targets.radius), translation.variant
     places = far.source.shape[0] + nodes
-    pairs = min(max(places // variant.busy // 32 * 32, FEWEST_PAIRS), MOST_PAIRS)
+    teams = variant.busy * launch.card().multiprocessors
+    pairs = min(max(places // teams // 32 * 32, FEWEST_PAIRS), MOST_PAIRS)
     arguments = fields(targets, "center radius", "target_")
     arguments |= fields(sources, "center radius", "source_")
     arguments |= (

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from jaxfmm.backends.protocol import Operators
+from jaxfmm.native.cards import RESERVED
 
-OF_BLOCK = 1024  # CUDA reserves so many bytes of shared memory for each block.
-WARPS, BLOCKS = 8192, 1024  # So many teams keep a card busy, if they are warps or blocks.
+# So many teams keep a multiprocessor busy, if they are warps or blocks.
+WARPS, BLOCKS = 62, 8
 TWO_EIGHTS = 15  # M2L by tensor cores takes 16 pairs at a time up to this order, and 8 above.
 # From this number of streamed coefficients on, one block of eight warps, which is all that the
 # registers hold, is the fastest.
@@ -48,7 +49,7 @@ class Variant:
 
     @property
     def busy(self) -> int:
-        """How many teams keep a card busy."""
+        """How many teams keep a multiprocessor busy."""
         return WARPS if self.by_warps else BLOCKS
 
 
@@ -98,7 +99,7 @@ def _in_registers(expansion: Operators, order: int, size: int, most: int) -> Var
 
 def _in_columns(expansion: Operators, struct: str, order: int, size: int, most: int) -> Variant:
     shared = -(-expansion.size(order) * 33 * size // 16) * 16 + 32 * 12
-    teams = max(range(1, 5), key=lambda n: n * ((most + OF_BLOCK) // (n * shared + OF_BLOCK)))
+    teams = max(range(1, 5), key=lambda n: n * ((most + RESERVED) // (n * shared + RESERVED)))
     return Variant("translations_columns.cuh", {}, struct, teams, 32, 32, shared)
 
 

@@ -1,6 +1,8 @@
 """Sums of pair bodies as CUDA kernels: P2P over lists (custom_ops/cuda/p2p.cuh), and over all pairs
 (direct.cuh)."""
 
+import dataclasses
+
 import jax.numpy as jnp
 from jax import Array
 from jax.typing import DTypeLike
@@ -9,23 +11,25 @@ from jaxfmm.backends import compiled
 from jaxfmm.backends.protocol import Cells, Pairs, Particles
 from jaxfmm.codegen.bodies import Body
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
-# Threads of a block, targets of a thread, and bytes of the sources that a block holds at a time.
-THREADS, TARGETS, WINDOW = 128, 4, 16384
+# Threads of a block, targets of a thread, and bytes of the sources that a block holds at a time: at
+# least LEAST_WINDOW, the sums of one result of all targets.
+THREADS, TARGETS, WINDOW, LEAST_WINDOW = 128, 4, 16384, 4096
+RUNS = 13  # Bytes of shared memory that a thread of P2P needs besides, `SourceRuns`.
 # Blocks of P2P have half as many threads if leaves hold at most FEW_POINTS points and there are at
-# least MANY_LEAVES leaves.
-FEW_POINTS, MANY_LEAVES = 48, 16384
-# The registers of a multiprocessor should hold so many warps of P2P. Fewer registers and more
-# warps, or the opposite, were slower.
+# least MANY_LEAVES leaves for each multiprocessor.
+FEW_POINTS, MANY_LEAVES = 48, 124
+# A multiprocessor should hold so many warps of P2P, by its registers and shared memory. Fewer
+# registers and more warps, or the opposite, were slower.
 P2P_WARPS = {"float32": 24, "float64": 12}
 CUT = 256  # A block takes this many places of a list, at most twice as many.
 
-# Sums over all pairs keep this many multiprocessors busy, as an H100 or H200 has. A multiprocessor
-# should hold RESIDENT blocks; with so many, values that only the compensation needs, once a window,
-# stay out of the registers.
-WORKERS, RESIDENT = 132, {"float32": 4, "float64": 3}
+# A multiprocessor should hold RESIDENT blocks of sums over all pairs; with so many, values that
+# only the compensation needs, once a window, stay out of the registers.
+RESIDENT = {"float32": 4, "float64": 3}
 
 # Division and square roots of float32 have an error of up to 2 ulp, and denormals are zeros: pair
 # bodies that users write are full of divisions and roots.
@@ -50,12 +54,31 @@ def _records(body: Body, sources: Array, weights: Array) -> Array:
     return jnp.concatenate([sources, weights.reshape(n, -1), padding], axis=1)
 
 
-def _sizes(body: Body, dtype: DTypeLike, registers: int) -> tuple[int, int]:
-    """(targets of a thread, sources in a window). A thread has so many registers for the sums of
-    its targets."""
+@dataclasses.dataclass(frozen=True)
+class _Sizes:
+    """targets: of a thread. window: sources that a block holds at a time. bounds: of
+    `kernel_source`."""
+
+    targets: int
+    window: int
+    bounds: int | tuple[int, int]
+
+
+def _sizes(
+    body: Body, dtype: DTypeLike, threads: int, blocks: int, registers: int, besides: int = 0
+) -> _Sizes:
+    """A thread has so many registers for the sums of its targets. If these are few, a
+    multiprocessor holds this many blocks, or as many as fit: where it has little shared memory,
+    windows are smaller. besides: bytes of shared memory of a block besides the window."""
     size = jnp.dtype(dtype).itemsize
-    per = max(1, min(TARGETS, registers // (body.results * size // 4)))
-    return per, WINDOW // (size * (-(-(body.dim + body.weights) // 4) * 4))
+    targets = max(1, min(TARGETS, registers // (body.results * size // 4)))
+    of_source, window = size * (-(-(body.dim + body.weights) // 4) * 4), WINDOW
+    if not _few_registers(body, dtype, targets):
+        return _Sizes(targets, window // of_source, threads)
+    while window > LEAST_WINDOW and launch.resident(threads, window + besides) < blocks:
+        window //= 2
+    bounds = threads, min(blocks, launch.resident(threads, window + besides))
+    return _Sizes(targets, window // of_source, bounds)
 
 
 def _few_registers(body: Body, dtype: DTypeLike, per: int) -> bool:
@@ -65,12 +88,11 @@ def _few_registers(body: Body, dtype: DTypeLike, per: int) -> bool:
 
 def p2p_source(body: Body, dtype: DTypeLike, threads: int = THREADS) -> str:
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
-    per, window = _sizes(body, dtype, 64)
-    call = f"p2p<{body.name}, REAL, {threads}, {per}, {window}, {CUT}>"
     blocks = P2P_WARPS[jnp.dtype(dtype).name] * 32 // threads
-    bounds = (threads, blocks) if _few_registers(body, dtype, per) else threads
+    sizes = _sizes(body, dtype, threads, blocks, 64, RUNS * threads)
+    call = f"p2p<{body.name}, REAL, {threads}, {sizes.targets}, {sizes.window}, {CUT}>"
     headers = ["functions.h", "p2p.cuh"]
-    return kernel_source(headers, call, _P2P, dtype, bounds, struct=body.text)
+    return kernel_source(headers, call, _P2P, dtype, sizes.bounds, struct=body.text)
 
 
 def _ranges(tree: Cells) -> Array:
@@ -88,7 +110,8 @@ def p2p(
 ) -> Array:
     tree, dtype = targets.tree, targets.points.dtype
     leaves, pieces = len(tree.leaves), -(-len(near.source) // CUT)
-    threads = THREADS // 2 if tree.leaf_size <= FEW_POINTS and leaves >= MANY_LEAVES else THREADS
+    many = leaves >= MANY_LEAVES * launch.card().multiprocessors
+    threads = THREADS // 2 if tree.leaf_size <= FEW_POINTS and many else THREADS
     lists = fields(near, "begin end target source", "list_") | fields(near, "images bits")
     lists |= {"target_ranges": _ranges(tree), "source_ranges": _ranges(sources.tree)}
     lists |= {"n_leaves": tree.n_leaves, "leaves": leaves, "place": tree.order}
@@ -112,12 +135,12 @@ def p2p(
 def all_pairs_source(body: Body, dtype: DTypeLike) -> tuple[str, int]:
     """(source, targets of a block) of the sum over all pairs for a pair body, with the kernel
     `entry`."""
-    per, window = _sizes(body, dtype, 32)
-    call = f"direct<{body.name}, REAL, {THREADS}, {per}, {window}>"
-    resident = (THREADS, RESIDENT[jnp.dtype(dtype).name])
-    bounds = resident if _few_registers(body, dtype, per) else THREADS
+    sizes = _sizes(body, dtype, THREADS, RESIDENT[jnp.dtype(dtype).name], 32)
+    per = sizes.targets
+    call = f"direct<{body.name}, REAL, {THREADS}, {per}, {sizes.window}>"
     headers = ["functions.h", "direct.cuh"]
-    return kernel_source(headers, call, _ALL_PAIRS, dtype, bounds, struct=body.text), 32 * per
+    text = kernel_source(headers, call, _ALL_PAIRS, dtype, sizes.bounds, struct=body.text)
+    return text, 32 * per
 
 
 def all_pairs(

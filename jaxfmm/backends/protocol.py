@@ -205,7 +205,6 @@ class Backend(Protocol):
     but not all, its rows have exactly `expansion.size(order)` numbers."""
 
     PLATFORM: str  # the platform that JAX lowers for: "cpu", "cuda", "rocm", "tpu"
-    WORKERS: int  # `all_pairs` keeps so many workers busy with targets of their own
     MISSING: (
         str  # what to say if JAX finds CPUs alone, and how to get what is missing; "" for nothing
     )
@@ -216,6 +215,10 @@ class Backend(Protocol):
 
     def lowering_reason(self) -> str | None:
         """None, or why nothing can be lowered now."""
+        ...
+
+    def workers(self) -> int:
+        """How many workers, with targets of their own, `all_pairs` keeps busy."""
         ...
 
     def p2p_reason(self, body: Body, dtype: DTypeLike) -> str | None:

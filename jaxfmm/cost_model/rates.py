@@ -5,8 +5,9 @@ A table is {device: {"date", "jax", "note", "rates": {backend: {"3D float32": nu
 {backend: {method: {stage: ns}}}}}, with the numbers of `Rates`; a device has the name that JAX
 gives its kind ("NVIDIA H200", "cpu"). Entries are looked up in the table that JAXFMM_RATES names,
 or else in the user's own, which `python -m jaxfmm.tune` writes (`user_table`), and in the table of
-the package. A GPU that no table knows is taken for an H200, and a CPU for the CPU of the package. A
-backend that no table knows is taken to be as fast as XLA; `print(plan)` says so."""
+the package. A CPU that no table knows is taken for the CPU of the package, and a GPU for an H200
+that is faster or slower by what NVIDIA's driver says (`launch.arithmetic`). A backend that no table
+knows is taken to be as fast as XLA; `print(plan)` says so."""
 
 import dataclasses
 import functools
@@ -20,10 +21,13 @@ import jax
 import numpy as np
 from jax.typing import DTypeLike
 
-from jaxfmm.native import cache
+from jaxfmm.native import cache, launch
 
 TABLE = Path(__file__).with_name("rates.json")
 STAND_INS = {"cpu": "cpu", "gpu": "NVIDIA H200"}  # for devices that are not in a table
+# Sums or products that an H200 computes in a nanosecond: multiprocessors, GHz, and lanes of each.
+H200 = {"float32": 132 * 1.98 * 128, "float64": 132 * 1.98 * 64}
+SAME = 0.01  # An H100 is an H200 to this.
 # The backends that the table of the package has, XLA by platform, and their platforms.
 BACKENDS = {"cpu": "cpu", "cuda": "gpu", "cpu xla": "cpu", "gpu xla": "gpu"}
 
@@ -129,20 +133,41 @@ def rates(backend: str, dim: int, dtype: DTypeLike) -> Rates:
     Raises:
       ValueError: JAXFMM_RATES names no table, or one that is malformed.
     """
-    return _look_up("rates", backend, key(dim, dtype))[0]
+    numbers, origin = _look_up("rates", backend, key(dim, dtype))
+    slower = _slower(backend, origin, dtype)
+    return numbers if slower == 1.0 else numbers.times(slower, slower)
+
+
+def _slower(backend: str, origin: str, dtype: DTypeLike) -> float:
+    """How many times as long as the table says, which is of `origin`, arithmetic takes on the GPUs
+    of this process, by what their driver says; 1 on CPUs, and where it says nothing. Times that are
+    no arithmetic, `Rates.call`, stay as they are."""
+    if platform_of(backend) != "gpu" or _here() != "gpu" or STAND_INS["gpu"] not in origin:
+        return 1.0
+    name = np.dtype(dtype).name
+    if origin == _device("gpu") or not (speed := launch.arithmetic(name)):
+        return 1.0
+    slower = H200[name] / speed
+    return 1.0 if abs(slower - 1) < SAME else slower
 
 
 def stand_in(backend: str, dim: int, dtype: DTypeLike) -> str | None:
     """What the `rates` are of that stand in, in words: another device, XLA where the backend has no
     rates. None where they are of this process' device."""
     _, origin = _look_up("rates", backend, key(dim, dtype))
-    return None if origin == _device(platform_of(backend)) else origin
+    if origin == _device(platform_of(backend)):
+        return None
+    slower = _slower(backend, origin, dtype)
+    return origin if slower == 1.0 else f"{origin}, times {slower:.2g} for the speed of this GPU"
 
 
 def gaussian_rates(backend: str, method: str) -> dict[str, float]:
     """The nanoseconds of the stages of a method of Gaussians, by name, as `rates`; all measured for
     float64."""
-    return _look_up("gaussian", backend, method)[0]
+    numbers, origin = _look_up("gaussian", backend, method)
+    # Memory limits them more than arithmetic does: float64 takes about what float32 does.
+    slower = _slower(backend, origin, np.float32)
+    return {stage: ns if stage == "call" else slower * ns for stage, ns in numbers.items()}
 
 
 def user_table() -> Path:

@@ -4,7 +4,17 @@ import ctypes
 import functools
 import os
 
-SHARED_MEMORY = 97  # CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+# CU_DEVICE_ATTRIBUTE_... MULTIPROCESSOR_COUNT, MAX_THREADS_PER_MULTIPROCESSOR,
+# MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
+# MAX_BLOCKS_PER_MULTIPROCESSOR, by the names of `cards.Card`.
+ATTRIBUTES = {
+    "multiprocessors": 16,
+    "threads": 39,
+    "shared_in_all": 81,
+    "shared": 97,
+    "blocks": 106,
+}
+CLOCK = 13  # CU_DEVICE_ATTRIBUTE_CLOCK_RATE, the highest, in kHz
 
 
 def attribute(number: int, ordinal: int) -> int | None:

@@ -16,7 +16,7 @@ import jax
 import numpy as np
 from jax.typing import DTypeLike
 
-from jaxfmm.native import driver, host, library, nvrtc
+from jaxfmm.native import cards, driver, host, library, nvrtc
 
 
 def cuda_reason() -> str | None:
@@ -202,32 +202,54 @@ def _architecture_of_devices() -> str:
     return "sm_" + capabilities.pop().replace(".", "")
 
 
-# KiB of shared memory that a block may have, by compute capability (CUDA C++ Programming Guide,
-# "Technical Specifications per Compute Capability"). Other cards are assumed to have the least.
-SHARED = {
-    "70": 96, "72": 96, "75": 64, "80": 163, "86": 99, "87": 163, "89": 99, "90": 227,
-    "100": 227, "101": 227, "103": 227, "110": 227, "120": 99, "121": 99,
-}  # fmt: skip
-
-
-def most_shared() -> int:
-    """How many bytes of shared memory a block may have on the GPUs to compile for, from the cards
-    of this process or from the table of architectures."""
+def card() -> cards.Card:
+    """The GPUs to compile for: the least that a card of this process has, by the driver, or a usual
+    card of the architecture that JAXFMM_CUDA_ARCH names."""
     if os.environ.get("JAXFMM_CUDA_ARCH"):
-        return _shared_of(cuda_architecture())
-    return _shared_of_devices()
-
-
-def _shared_of(architecture: str) -> int:
-    return 1024 * SHARED.get(re.sub(r"\D", "", architecture), min(SHARED.values()))
+        return cards.card(cuda_architecture())
+    return _card_of_devices()
 
 
 @functools.cache
-def _shared_of_devices() -> int:
-    devices = jax.local_devices(backend="cuda")
-    sizes = [driver.attribute(driver.SHARED_MEMORY, device.local_hardware_id) for device in devices]
-    known = [size for size in sizes if size]
-    return min(known) if len(known) == len(sizes) else _shared_of(cuda_architecture())
+def _card_of_devices() -> cards.Card:
+    devices, usual = jax.local_devices(backend="cuda"), cards.card(cuda_architecture())
+
+    def least(name: str, number: int) -> int:
+        found = [driver.attribute(number, device.local_hardware_id) for device in devices]
+        known = [value for value in found if value]
+        return min(known) if len(known) == len(found) else getattr(usual, name)
+
+    return cards.Card(**{name: least(name, at) for name, at in driver.ATTRIBUTES.items()})
+
+
+@functools.cache
+def arithmetic(dtype: str) -> float | None:
+    """How many sums or products of a dtype the GPUs of this process can compute in a nanosecond,
+    the slowest of them; None where there are none or their driver does not say."""
+    try:
+        devices = jax.local_devices(backend="cuda")
+    except RuntimeError:
+        return None
+    speeds = []
+    for device in devices:
+        lanes = cards.lanes(device.compute_capability, dtype)
+        numbers = (driver.ATTRIBUTES["multiprocessors"], driver.CLOCK)
+        values = [driver.attribute(number, device.local_hardware_id) for number in numbers]
+        speeds.append(math.prod((lanes or 0, *(value or 0 for value in values))) / 1e6)
+    return min(speeds) or None
+
+
+def most_shared() -> int:
+    """How many bytes of shared memory a block may have on the GPUs to compile for."""
+    return card().shared
+
+
+def resident(block: int, shared: int) -> int:
+    """How many blocks of so many threads, and bytes of shared memory, a multiprocessor of the GPUs
+    to compile for can hold, if their registers fit; at least one."""
+    one = card()
+    by_shared = one.shared_in_all // (shared + cards.RESERVED)
+    return max(1, min(one.blocks, one.threads // block, by_shared))
 
 
 def _call(

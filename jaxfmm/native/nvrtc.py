@@ -97,6 +97,12 @@ def _workers() -> ThreadPoolExecutor:
 
 
 def _compile(source: str, headers: dict[str, str], options: list[str]) -> bytes:
+    return code_and_log(source, headers, options)[0]
+
+
+def code_and_log(source: str, headers: dict[str, str], options: list[str]) -> tuple[bytes, str]:
+    """Machine code, and what the compiler says: with the option --ptxas-options=-v the registers
+    and the shared memory of each kernel."""
     program = ctypes.c_void_p()
     _check(
         "nvrtcCreateProgram",
@@ -108,12 +114,13 @@ def _compile(source: str, headers: dict[str, str], options: list[str]) -> bytes:
         _strings(headers),
     )
     try:
-        if _nvrtc().nvrtcCompileProgram(program, len(options), _strings(options)):
-            log = _result(program, "nvrtcGetProgramLog").rstrip(b"\0").decode(errors="replace")
+        failed = _nvrtc().nvrtcCompileProgram(program, len(options), _strings(options))
+        log = _result(program, "nvrtcGetProgramLog").rstrip(b"\0").decode(errors="replace")
+        if failed:
             raise RuntimeError(
                 f"NVRTC cannot compile a CUDA kernel with the options {' '.join(options)}:\n{log}"
             )
-        return _result(program, "nvrtcGetCUBIN")
+        return _result(program, "nvrtcGetCUBIN"), log
     finally:
         _check("nvrtcDestroyProgram", ctypes.byref(program))
 

@@ -72,7 +72,7 @@ def all_pairs(
     """The sums of a pair body over all pairs by a compiled backend: (m, results)."""
     ops: Any = backends.operations(backend)
     m, n = len(targets), len(sources)
-    size = -(-n // (parts or _parts(m, n, ops.WORKERS)))
+    size = -(-n // (parts or _parts(m, n, ops.workers())))
     partial = ops.all_pairs(body, parameters, targets, sources, weights, size)
     total, lost = partial[0], jnp.zeros_like(partial[0])
     for i in range(1, len(partial)):

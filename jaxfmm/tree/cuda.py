@@ -25,7 +25,9 @@ _MOST_BLOCKS = 2048
 # has yet to visit.
 _STAGED, _STACK = 192, 1024
 _GATE = 64  # The `Gate` of grid.cuh has this many numbers.
-_RESIDENT = 6  # The registers of a multiprocessor must hold this many blocks of `lists`.
+# A multiprocessor must hold this many blocks of `lists` by its registers, unless its shared memory
+# holds fewer. `Shares` of lists.cuh has at most _SHARES bytes.
+_RESIDENT, _SHARES = 6, 2304
 
 
 def usable(dtype: DTypeLike, dim: int) -> bool:
@@ -100,13 +102,16 @@ def lists(traversal: Traversal) -> list[ListArrays]:
     far, near = traversal.far_capacity, traversal.near_capacity
     leaf_targets = "true" if traversal.leaf_targets else "false"
     forest = "true" if traversal.n_segments else "false"
-    template = (traversal.dim, len(traversal.lists), leaf_targets, forest, threads, _STAGED, _STACK)
+    n_lists = len(traversal.lists)
+    template = (traversal.dim, n_lists, leaf_targets, forest, threads, _STAGED, _STACK)
+    shared = threads // 32 * ((n_lists + 1) * _STAGED + _STACK) * 4 + _SHARES
+    resident = min(_RESIDENT, launch.resident(threads, shared))
     source = kernel_source(
         ["lists.cuh"],
         f"lists<REAL, {', '.join(map(str, template))}>",
         _LISTS,
         dtype,
-        (threads, _RESIDENT),
+        (threads, resident),
         {"MAX_LEVELS": MAX_LEVELS},
     )
     arguments = dict(
