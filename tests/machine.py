@@ -21,7 +21,8 @@ CALL = """
 #include <dlfcn.h>
 #include <vector>
 int main(int, char** a) {
-  auto* call = reinterpret_cast<void (*)(const void*, void*, long)>(dlsym(dlopen(a[1], RTLD_NOW), a[2]));
+  using Function = void (*)(const void*, void*, long);
+  auto* call = reinterpret_cast<Function>(dlsym(dlopen(a[1], RTLD_NOW), a[2]));
   std::vector<double> x(std::atol(a[3]) / 8), y(std::atol(a[4]) / 8);
   if (!call || std::fread(x.data(), 8, x.size(), stdin) != x.size()) return 1;
   call(x.data(), y.data(), std::atol(a[5]));

@@ -85,9 +85,8 @@ def main(argv=None):
         version = subprocess.run([compiler, "--version"], capture_output=True, text=True)
         print("#", version.stdout.splitlines()[0])
     processor = re.search("model name.*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
-    print(
-        f"# {processor.group(1)}, jax {jax.__version__}, {time.strftime('%Y-%m-%d')}, {options.n:g} points"
-    )
+    today = time.strftime("%Y-%m-%d")
+    print(f"# {processor.group(1)}, jax {jax.__version__}, {today}, {options.n:g} points")
     print(f"{'sum':31s} {'kernel':25s}{'':9s} {'first ms':>9s} {'other ms':>9s} {'ratio':>6s}")
     paths = [os.environ["JAXFMM_NATIVE"], options.other]
     ratios = []
