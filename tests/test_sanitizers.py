@@ -28,11 +28,9 @@ from jaxfmm.gaussian.recurrences import cpu as recurrences
 from jaxfmm.gaussian.recurrences.reference import Recurrence, Sorted
 from jaxfmm.kernels import Laplace
 from jaxfmm.kernels.pairs import components
-from jaxfmm.native import cache, host, launch, library, platforms
-from jaxfmm.native.signature import Signature
+from jaxfmm.native import cache, host, launch, library
 from jaxfmm.nufft.gridding import cpu as gridding
 from jaxfmm.planning.make import plan as make_plan
-from jaxfmm.tree import cpu as native
 from jaxfmm.tree.balanced import build_balanced
 from jaxfmm.tree.build import build
 from jaxfmm.tree.traversal_arguments import Traversal
@@ -51,54 +49,22 @@ SANITIZERS = {
 }
 
 
-class Recorder:
-    """Stands in for `launch.cpu`: writes a call down and runs it on one thread, on results that are
-    blank."""
+class Kernels:
+    """The kernels of recorded calls, by name and source.
+
+    sources: those of kernels that the library does not hold."""
 
     def __init__(self, folder):
-        self.folder, self.sources, self.kernels, self.file = folder, {}, set(), None
-
-    def __call__(self, source, kernel, operands, results, *, scalars=(), aliases=None, compared):
-        function = self.function(source, kernel)
-        operands = [np.ascontiguousarray(a).reshape(np.shape(a)) for a in operands]
-        shared = {r: o for o, r in (aliases or {}).items()}
-        outputs, bits = kernel_calls.blank(results), launch._bits(scalars)
-        call = kernel_calls.Call(kernel, source, bits, operands, outputs, shared, compared)
-        kernel_calls.write(self.file, call)
-        self.kernels.add(kernel)
-        kernel_calls.run(function, call)
-        return [jnp.array(a) for a in outputs]
+        self.folder, self.sources = folder, {}
 
     @functools.cache  # noqa: B019
-    def function(self, source, kernel):
+    def find(self, kernel, source):
         if source is None:
             return kernel_calls.entry(library.load(), kernel)
         path = self.folder / f"{kernel}.so"
         path.write_bytes(host.shared_object(source))
         self.sources[kernel] = source
         return kernel_calls.entry(ctypes.CDLL(str(path)), kernel)
-
-
-def record_eagerly(patch, recorder):
-    """Makes everything around the kernels run on arrays, not on tracers."""
-
-    by_name = Signature.cpu
-
-    def without_scratch(signature, *arguments, **options):
-        patch.setattr(launch, "cpu", functools.partial(recorder, compared=len(signature.results)))
-        return by_name(signature, *arguments, **options)
-
-    def run(signature, dtype, operands, *, kernel=None, **rest):
-        return signature.cpu(dtype, {**operands, **rest}, kernel=kernel)
-
-    patch.setattr(Signature, "cpu", without_scratch)
-    patch.setattr(native, "_run", run)
-    patch.setattr(plan_module, "assemble_at_once", plan_module.assemble)
-
-    def eagerly(made, compute, arrays, parameters):
-        return compute(*arrays, platform="cpu", **parameters)
-
-    patch.setattr(platforms, "_eagerly", eagerly)
 
 
 # name: derivative orders of the sources, of the targets, right-hand sides
@@ -186,9 +152,7 @@ def record_plane(dtype):
     exchanged = make_plan(y, x, method="fmm", tree="balanced", leaf_size=30, theta=0.6, order=4)
     assert exchanged.choice.capacity.exchanged and sums(exchanged, x, y, "Hessian")
     for small in ({"exchanged": 1}, {"near": 1}, {"far": 1}):
-        plan = plan_module.assemble_at_once(
-            exchanged.choice.with_capacity(**small), exchanged.kernel, y, x
-        )
+        plan = plan_module.build(exchanged.choice.with_capacity(**small), exchanged.kernel, y, x)
         assert int(plan.status)
         sums(plan, x, y, "dipoles")
     for points in (
@@ -328,23 +292,30 @@ def record_gridding(dtype):
 def calls(tmp_path_factory):
     """A folder with the calls, a file for each dtype, and the sources of kernels that the library
     does not hold."""
-    folder = tmp_path_factory.mktemp("calls")
-    recorder = Recorder(folder)
+    folder, kernels = tmp_path_factory.mktemp("calls"), set()
+    found, wide = Kernels(folder), jax.config.jax_enable_x64
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JAXFMM_CACHE_DIR", str(folder / "cache"))
         patch.setattr(cache, "_memory", {})
-        record_eagerly(patch, recorder)
         for name in ("float32", "float64"):
+            jax.config.update("jax_enable_x64", name == "float64")  # callbacks have other threads
+            jax.clear_caches()  # what is compiled already calls the kernels themselves
             with (
-                jax.enable_x64(name == "float64"),
-                open(folder / f"{name}.calls", "wb") as recorder.file,
+                open(folder / f"{name}.calls", "wb") as file,
+                kernel_calls.recorded(found.find) as made,
             ):
                 for record in (
                     record_sums, record_plane, record_overflow, record_trees, record_many_derivatives,
                     record_recurrences, record_gridding,
                 ):  # fmt: skip
                     record(jnp.dtype(name))
-    for kernel, source in recorder.sources.items():
+                    for call in made:
+                        kernel_calls.write(file, call)
+                        kernels.add(call.kernel)
+                    made.clear()
+    jax.config.update("jax_enable_x64", wide)
+    jax.clear_caches()
+    for kernel, source in found.sources.items():
         (folder / f"{kernel}.cpp").write_text(source)
     passes = [
         f"laplace{d}d_{name}"
@@ -358,7 +329,7 @@ def calls(tmp_path_factory):
         *(f"gridding_{name}" for name in ("sort", "spread", "interpolate")),
     ]
     every = {f"{name}_{suffix}" for name in ("tree", "lists", *passes) for suffix in ("f32", "f64")}
-    assert every | {"transpose_list"} <= recorder.kernels and recorder.sources
+    assert every | {"transpose_list"} <= kernels and found.sources
     return folder
 
 

@@ -298,3 +298,20 @@ def test_compiled_pairs_that_are_not_near_are_those_of_newton(each, n=64):
             np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-5 * np.abs(b).max())
             if softening < 0.01:
                 np.testing.assert_allclose(a, c, rtol=1e-5, atol=1e-5 * np.abs(c).max())
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_the_derivative_in_the_softening_by_a_treecode(dtype, n=300):
+    """The polyharmonic expansions that it has for the FMM have no M2P."""
+    rng = np.random.default_rng(0)
+    x, q = jnp.asarray(cases.cube(rng, n)), jnp.asarray(rng.normal(size=n))
+    slopes = [
+        jax.grad(lambda eps, plan=plan: jaxfmm.energy(x, q, kernel=jaxfmm.Laplace(eps), plan=plan))(
+            jnp.asarray(0.05)
+        )
+        for plan in (
+            jaxfmm.plan(x, kernel=jaxfmm.Laplace(0.05), method=method, leaf_size=16, tol=1e-6)
+            for method in ("treecode", "direct")
+        )
+    ]
+    assert float(slopes[0]) == pytest.approx(float(slopes[1]), rel=1e-5)

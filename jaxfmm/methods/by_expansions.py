@@ -235,7 +235,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         may have other families than the kernel. The family with the fewest coefficients is taken
         then."""
         dim = choice.request.dim
-        families = expansions_of(kernel, dim)
+        families = self._families(kernel, dim)
         if self.family in families:
             return self.family
 
@@ -244,6 +244,10 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             return math.inf if order is None else FAMILIES[family].coefficients(order, dim)
 
         return min(families, key=coefficients)
+
+    def _families(self, kernel: Kernel, dim: int) -> list[str]:
+        """The families by which this method can sum a kernel."""
+        return list(expansions_of(kernel, dim))
 
     def order_of(self, family: str, choice: Choice) -> int | None:
         """The order at which a family is as accurate as this choice, None if there is none."""
@@ -269,7 +273,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         if slope.traits.compact:
             return True
-        possible = bool(expansions_of(slope, choice.request.dim))
+        possible = bool(self._families(slope, choice.request.dim))
         return possible and self.order_of(self.family_of(slope, choice), choice) is not None
 
     # what `print(plan)` shows
@@ -380,6 +384,9 @@ def crowded_by_softening(plan: Plan) -> bool:
     return others and int(plan.near.count) > plan.choice.capacity.near
 
 
+AT_POINTS = "harmonic", "radial"  # expansions that have M2P and P2L
+
+
 @dataclasses.dataclass(frozen=True)
 class Treecode(ExpansionMethod):
     """The treecode: multipoles are evaluated at points."""
@@ -389,6 +396,9 @@ class Treecode(ExpansionMethod):
     automatic = False
     local = False
     leaf_targets = True
+
+    def _families(self, kernel: Kernel, dim: int) -> list[str]:
+        return [family for family in super()._families(kernel, dim) if family in AT_POINTS]
 
     def far_capacity(self, choice: Choice, far: float) -> float:
         # the lists grow with the depth of the tree
