@@ -59,8 +59,10 @@ def _without_self(here: Sum, kernel: Kernel, fields: Tensors) -> Tensors:
     smooth kernels count."""
     if kernel.singular:
         return fields
-    orders = tuple(sorted(fields))
-    own = pair_values(kernel, here.plan, here.targets, here.targets, here.weights, orders)
+    points, every = here.targets, jnp.arange(len(here.targets))
+    nowhere, orders = jnp.zeros_like(points), tuple(sorted(fields))
+    pairs = every, every
+    own = pair_values(kernel, here.plan, points, nowhere, pairs, here.weights, orders)
     return {b: fields[b] - own[b] for b in orders}
 
 

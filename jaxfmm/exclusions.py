@@ -1,7 +1,7 @@
-"""Pairs of points that a sum leaves out or counts in part, as those of bonded atoms.
+"""Pairs of points that a sum leaves out or scales, such as bonded atoms.
 
-The pairs are summed apart, in plain JAX, and subtracted. So every method keeps its lists, and every
-derivative follows."""
+Their contribution is computed in plain JAX and subtracted from the full sum. The lists of a plan do
+not change."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -10,13 +10,15 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors, foreign, inputs, pytrees
+from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.periodic import nearest_image, shortest_edges
-from jaxfmm.methods.images import over_points
+from jaxfmm.kernels.compact import LennardJones
+from jaxfmm.kernels.near_images import combined
+from jaxfmm.kernels.periodic import nearest_numbers, shortest_edges
 from jaxfmm.pair_values import pair_values
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
@@ -26,14 +28,14 @@ from jaxfmm.weighted_sum import Tensors, by_point
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Excluded:
-    """Pairs of points, and the share of each that a sum leaves out.
+    """Pairs of points, and the part of each that a sum leaves out.
 
-    first, second: (p,) int32, numbers of points; equal for padding.
-    share: (p,), zero for padding."""
+    first, second: (p,) int32, indices of the points.
+    removed: (p,), 1 - scale; zero for padding."""
 
     first: Array
     second: Array
-    share: Array
+    removed: Array
 
     def fields(
         self,
@@ -44,59 +46,34 @@ class Excluded:
         orders: Iterable[int],
         lattice: CellImages | None,
     ) -> Tensors:
-        """{b: (n, k) + (d,) * b}: what the pairs give to both of their points, times their
-        shares."""
-        at, of, share = (
-            jnp.concatenate(pair)
-            for pair in (
-                (self.first, self.second),
-                (self.second, self.first),
-                (self.share, self.share),
-            )
-        )
-        offsets = self._offsets(plan, points, lattice)
-        offsets = jnp.concatenate([offsets, -offsets])
-        orders = tuple(sorted(orders))
-        values = pair_values(kernel, plan, points, points, weights, orders, (at, of), offsets)
+        """{b: (n, k) + (d,) * b}: the contribution of the pairs at both of their points, times
+        `removed`, of weights {a: (n, k) + (d,) * a}."""
+        at = jnp.concatenate([self.first, self.second])
+        of = jnp.concatenate([self.second, self.first])
+        removed = jnp.concatenate([self.removed, self.removed])
+        shifts = self._shifts(plan, points, lattice)
+        shifts = jnp.concatenate([shifts, -shifts])
+        wanted = tuple(sorted(orders))
+        values = pair_values(kernel, plan, points, shifts, (at, of), weights, wanted)
 
         def at_points(value: Array) -> Array:
             zeros = jnp.zeros((len(points), *value.shape[1:]), value.dtype)
-            return zeros.at[at].add(by_point(value, share))
+            return zeros.at[at].add(by_point(value, removed))
 
         return {b: at_points(value) for b, value in values.items()}
 
-    def energy(
-        self,
-        kernel: Kernel,
-        plan: Plan,
-        points: Array,
-        weights: Tensors,
-        lattice: CellImages | None,
-    ) -> Array:
-        """(k,), or (segments, k): the energies of the pairs, times their shares."""
-        at, of = self.first, self.second
-        offsets, orders = self._offsets(plan, points, lattice), tuple(sorted(weights))
-        values = pair_values(kernel, plan, points, points, weights, orders, (at, of), offsets)
-        terms = [jnp.sum(weights[a][at] * values[a], axis=tuple(range(2, 2 + a))) for a in orders]
-        each = by_point(sum(terms[1:], terms[0]), self.share)
-        if (segments := plan.kernel.segments) is None:
-            return each.sum(0)
-        zeros = jnp.zeros((len(points), each.shape[1]), each.dtype)
-        return over_points(zeros.at[at].add(each), segments)
-
-    def _offsets(self, plan: Plan, points: Array, lattice: CellImages | None) -> Array:
-        """The offsets of the first points from the nearest images of the second, (p, d); some
-        length for padding."""
-        offsets = points[self.first] - points[self.second]
-        if lattice is not None:
-            edges = shortest_edges
-            if lattice.rows.ndim == 3:  # of each segment
-                segment = plan.kernel.segments.of_sources[self.first]
-                rows = jax.vmap(edges)(lattice.rows).at[segment].get(mode="clip")
-                offsets = jax.vmap(nearest_image)(offsets, rows)
-            else:
-                offsets = nearest_image(offsets, edges(lattice.rows))
-        return jnp.where((self.first == self.second)[:, None], plan.unit, offsets)
+    def _shifts(self, plan: Plan, points: Array, lattice: CellImages | None) -> Array:
+        """What is added to the second point of each pair, so that it is the image nearest to the
+        first, (p, d)."""
+        if lattice is None:
+            return jnp.zeros((len(self.first), points.shape[1]), points.dtype)
+        offsets = lax.stop_gradient(points[self.first] - points[self.second])
+        if lattice.rows.ndim == 2:
+            rows = shortest_edges(lattice.rows)
+            return combined(nearest_numbers(offsets, rows), rows)
+        segment = plan.kernel.segments.of_sources[self.first]
+        cells = jax.vmap(shortest_edges)(lattice.rows).at[segment].get(mode="clip")
+        return einsum("pc,pcd->pd", jax.vmap(nearest_numbers)(offsets, cells), cells)
 
 
 def excluded(
@@ -106,61 +83,91 @@ def excluded(
     points are their own targets. Raises ValueError for bad arguments."""
     if exclude is None:
         if scale is not None:
-            raise ValueError("scale needs exclude, the pairs of points that it is of")
+            raise ValueError("scale needs exclude: it has one factor for each pair in exclude")
         return None
+    _check(kernel, plan, alone)
+    pairs = _pairs(exclude, n)
+    removed = jnp.ones(len(pairs), dtype)
+    if scale is not None:
+        removed = removed - _factors(scale, len(pairs), dtype)
+    counts = ((pairs >= 0) & (pairs < n)).all(1) & (pairs[:, 0] != pairs[:, 1])
+    # padding stands for a pair that there is, since a kernel may have no number for others
+    first = jnp.where(counts, pairs[:, 0], 0)
+    second = jnp.where(counts, pairs[:, 1], min(1, n - 1))
+    if (segments := kernel.segments) is not None:
+        numbers = segments.numbered(segments.of_sources)
+        one, other = numbers[first], numbers[second]
+        counts = counts & (one == other) & (one < segments.count)
+    return Excluded(first, second, jnp.where(counts, removed, 0))
+
+
+def _check(kernel: Kernel, plan: Plan, alone: bool) -> None:
+    """Raises ValueError for sums that cannot leave out pairs."""
     if not alone:
         raise ValueError("exclude is for sums of points with themselves; leave targets out")
     if kernel.images.copies > 1:
         raise ValueError(
-            f"exclude is not known for kernel {kernel.name}, which has images of points; sum the "
-            "pairs yourself and subtract them"
+            f"exclude is not supported for kernel {kernel.name}, which has images of points; sum "
+            "the pairs yourself and subtract them"
+        )
+    if isinstance(kernel.summed(), LennardJones):
+        raise ValueError(
+            "exclude is not supported for LennardJones: the energy of two bonded atoms is so large "
+            "that rounding leaves nothing of the others; sum the pairs that count yourself"
         )
     if plan.request.layout is not None:
         raise ValueError(
-            "exclude is not known for points that are split over several devices; sum the pairs "
-            "yourself and subtract them"
+            "exclude is not supported for points that are split over several devices; sum the "
+            "pairs yourself and subtract them"
         )
-    pairs = _pairs(exclude, n)
-    share = jnp.ones(len(pairs), dtype)
-    if scale is not None:
-        kept = inputs.charges("scale", scale, len(pairs), dtype, "points")
-        if kept.ndim != 1 or kept.dtype != dtype:
-            raise ValueError(
-                f"scale must be real numbers of shape (p,), one for each of the {len(pairs)} pairs "
-                f"in exclude, got shape {kept.shape} of {kept.dtype}"
-            )
-        share = share - kept
-    inside = ((pairs >= 0) & (pairs < n)).all(1) & (pairs[:, 0] != pairs[:, 1])
-    first, second = (jnp.where(inside, column, 0) for column in pairs.T)
-    if (segments := kernel.segments) is not None:
-        numbers = segments.numbered(segments.of_sources)
-        one, other = numbers[first], numbers[second]
-        inside = inside & (one == other) & (one < segments.count)
-    return Excluded(first, second, jnp.where(inside, share, 0))
+
+
+def _factors(scale: Any, count: int, dtype: DTypeLike) -> Array:
+    """`scale` as (count,)."""
+    numbers, bare = foreign.numbers("scale", scale)
+    factors = inputs.floats("scale", numbers, dtype, bare=bare or not numbers.ndim)
+    inputs.same_dtype("scale", factors, "sources", dtype)
+    if factors.shape not in ((), (count,)):
+        raise ValueError(
+            f"scale must be a number or have shape (p,) = ({count},), a factor for each pair in "
+            f"exclude, got shape {factors.shape}"
+        )
+    return jnp.broadcast_to(factors, (count,))
 
 
 def _pairs(exclude: Any, n: int) -> Array:
-    """`exclude` as (p, 2) int32. Known pairs are checked."""
-    pairs, _ = foreign.numbers("exclude", exclude)
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+    """`exclude` as (p, 2) int32, with other numbers than those of points as -1 or n. Known pairs
+    are checked."""
+    pairs: Any = np.zeros((0, 2), int)
+    if not isinstance(exclude, list | tuple) or exclude:
+        pairs = exclude if isinstance(exclude, jax.Array) else np.asarray(exclude)
+    if pairs.dtype == bool:
         raise ValueError(
-            "exclude must be integers of shape (p, 2), the numbers of the two points of each pair, "
-            f"got shape {pairs.shape} of {pairs.dtype}"
+            "exclude must be pairs of numbers, got an array of bools; of a mask (n, n) write "
+            "np.argwhere(np.triu(mask, 1))"
+        )
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+        turned = pairs.ndim == 2 and pairs.shape[0] == 2 and pairs.dtype.kind in "iu"
+        raise ValueError(
+            "exclude must be integers of shape (p, 2), the indices of the two points of each pair, "
+            f"got shape {pairs.shape} of {pairs.dtype}" + ("; write exclude.T" if turned else "")
         )
     if not errors.is_traced(pairs):
-        known = np.sort(np.asarray(pairs).astype(np.int64), axis=1)
-        known = known[((known >= 0) & (known < n)).all(1)]
-        if (own := known[:, 0] == known[:, 1]).any():
-            raise ValueError(
-                f"exclude has the pair {tuple(known[own][0].tolist())}: a point and itself; points "
-                "do not act on themselves"
-            )
-        _, first, counts = np.unique(
-            known[:, 0] * n + known[:, 1], return_index=True, return_counts=True
+        pairs = np.asarray(pairs).astype(np.int64)  # numbers beyond become negative
+        _check_known(np.sort(pairs[((pairs >= 0) & (pairs < n)).all(1)], axis=1), n)
+        return jnp.asarray(np.clip(pairs, -1, n).astype(np.int32))
+    return jnp.clip(pairs, None if pairs.dtype.kind == "u" else -1, n).astype(jnp.int32)
+
+
+def _check_known(pairs: np.ndarray, n: int) -> None:
+    """Raises ValueError for a pair that is twice among these, or a point with itself."""
+    if (own := pairs[:, 0] == pairs[:, 1]).any():
+        raise ValueError(
+            f"exclude has the pair {tuple(pairs[own][0].tolist())}: a point and itself; points do "
+            "not act on themselves"
         )
-        if (twice := counts > 1).any():
-            pair = tuple(known[first[twice][0]].tolist())
-            raise ValueError(
-                f"exclude has the pair {pair} twice; give each pair once, in any order"
-            )
-    return jnp.asarray(pairs).astype(jnp.int32)
+    keys = pairs[:, 0] * n + pairs[:, 1]
+    _, first, counts = np.unique(keys, return_index=True, return_counts=True)
+    if (twice := counts > 1).any():
+        pair = tuple(pairs[first[twice][0]].tolist())
+        raise ValueError(f"exclude has the pair {pair} twice; give each pair once, in any order")

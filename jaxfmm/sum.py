@@ -18,12 +18,12 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
-from jaxfmm.methods.images import images_of
+from jaxfmm.methods.images import half, images_of
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
-from jaxfmm.sharding.explicit import automatic
+from jaxfmm.sharding.explicit import automatic, explicit_mesh
 from jaxfmm.switches import library_code
 from jaxfmm.weighted_sum import weighted_sum
 
@@ -59,6 +59,10 @@ def _asked(
     scale: Any = None,
 ) -> _Asked:
     """The options of a sum, with the segments in the kernel."""
+    if explicit_mesh(exclude, scale) is not None:
+        raise ValueError(
+            "exclude and scale must not lie on a mesh with explicit axes; give NumPy arrays"
+        )
     planned = plan.kernel.segments if isinstance(plan, Plan) else None
     if isinstance(plan, Plan) and of.segments is not None:
         planned = planned_segments(plan.kernel)
@@ -130,8 +134,8 @@ def _prepare(
         plan.check_tol(asked.tol)
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
     kernel = plan.check_kernel(kernel)
-    # another mirror has other images
     alone = targets is None
+    # another mirror has other images
     own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)
     sources, targets, weights, columns = _arrays(plan, kernel, sources, charges, targets, dipoles)
     n, pairs = len(sources), (asked.exclude, asked.scale)
@@ -309,6 +313,11 @@ def _compiled(problem: _Problem, orders: tuple[int, ...]) -> dict[int, Array]:
     return {b: _tensor(problem, value, b) for b, value in out.items()}
 
 
+def _in_open_space(problem: _Problem, kernel: Kernel) -> Kernel:
+    """The kernel of pairs without images, where a sum takes `kernel`."""
+    return problem.kernel.summed() if problem.kernel.has_images else kernel
+
+
 def _scalar_derivatives(
     problem: _Problem, placed: _Placed, orders: tuple[int, ...]
 ) -> dict[int, Array]:
@@ -321,7 +330,7 @@ def _scalar_derivatives(
     for b, value in choice.method.images.rest(choice, lattice, *points, weights, higher).items():
         out[b] = out[b] + value
     if (pairs := problem.excluded) is not None:
-        kernel = problem.kernel.summed() if problem.kernel.has_images else placed.kernel
+        kernel = _in_open_space(problem, placed.kernel)
         left = pairs.fields(kernel, problem.plan, placed.sources, weights, higher, lattice)
         out = {b: value - left[b] for b, value in out.items()}
     return {b: _finish(problem, out[b + extra], axis=1) for b in orders}
@@ -336,14 +345,17 @@ def _vector_derivatives(
     x, y = (point - plan.center[None] for point in points)
 
     def summed(kernel: Kernel, weights: dict[int, Array], orders: Any) -> dict[int, Array]:
-        out = weighted_sum(kernel, plan, *points, weights, orders)
-        if problem.excluded is None:
-            return out
-        left = problem.excluded.fields(kernel, plan, placed.sources, weights, orders, None)
-        return {b: value - left[b] for b, value in out.items()}
+        return weighted_sum(kernel, plan, *points, weights, orders)
 
-    parts, charges = kernel.parts(plan.is_direct), jnp.moveaxis(placed.weights[0], 1, 2)
-    out = total(parts, charges, x, y, orders, summed)
+    charges = jnp.moveaxis(placed.weights[0], 1, 2)
+    out = total(kernel.parts(plan.is_direct), charges, x, y, orders, summed)
+    if (pairs := problem.excluded) is not None:
+
+        def of_pairs(kernel: Kernel, weights: dict[int, Array], orders: Any) -> dict[int, Array]:
+            return pairs.fields(kernel, plan, placed.sources, weights, orders, None)
+
+        left = total(kernel.parts(True), charges, x, y, orders, of_pairs)
+        out = {b: value - left[b] for b, value in out.items()}
     return {b: _finish(problem, value, axis=2) for b, value in out.items()}
 
 
@@ -406,11 +418,12 @@ def potential(
         `num_segments` - 1 are padding: such points have no effect, and results of zero.
       num_segments: how many segments there are; not traced. A plan knows it.
       target_segments: (m,), the segment of each target, where there are targets.
-      exclude: (p, 2) integers, pairs of points that do not act on each other, as bonded atoms, each
-        pair once; where the sources are the targets. In a cell the two nearest images do not act on
-        each other, all other images do. Pairs with a number outside of 0 to n - 1 are padding.
-      scale: (p,), the share of each pair that counts all the same, as 0.5 for pairs of atoms three
-        bonds apart; None for zero.
+      exclude: (p, 2) integers, the indices of pairs of points that do not act on each other, such
+        as bonded atoms; each pair once, where the sources are the targets. In a periodic cell only
+        the nearest image of each pair is left out; all other images still act. Pairs with an index
+        outside of 0 to n - 1 are padding.
+      scale: a number, or (p,), factors of these pairs, for example 0.5 for atoms three bonds apart;
+        None means 0.
 
     Returns:
       (m,) or (m, k). For a kernel with r entries, or of vectors with r = d, (m, r) or (m, r, k).
@@ -618,6 +631,7 @@ def _energy(problem: _Problem) -> Array:
     rest = choice.method.images.rest_energy(choice, lattice, sources, weights)
     value = value if rest is None else value + rest
     if (pairs := problem.excluded) is not None:
-        open_kernel = problem.kernel.summed() if problem.kernel.has_images else kernel
-        value = value - pairs.energy(open_kernel, problem.plan, sources, weights, lattice)
+        inner, orders = _in_open_space(problem, kernel), sorted(weights)
+        left = pairs.fields(inner, problem.plan, sources, weights, orders, lattice)
+        value = value - half(weights, left, problem.plan.kernel.segments)
     return value if problem.columns else value[..., 0]

@@ -252,7 +252,7 @@ def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tenso
     by_points = own_slopes(here.kernel, index)
     if by_points is None:
         for place in np.ndindex(jnp.shape(tangent)):
-            direction = _basis_array(tangent, place) if place else None
+            direction = basis_array(tangent, place) if place else None
             slope = ParameterDerivative(here.kernel, index, direction)
             along = jnp.asarray(tangent[place] if place else tangent)
             out = here.of(here.weights, here.orders, kernel=slope)
@@ -314,7 +314,7 @@ def by_point(values: Array, numbers: Array) -> Array:
     return values * numbers.reshape((-1,) + (1,) * (values.ndim - 1)).astype(values.dtype)
 
 
-def _basis_array(array: Array, place: tuple[int, ...]) -> Array:
+def basis_array(array: Array, place: tuple[int, ...]) -> Array:
     """An array of the same shape, one at a place and zero elsewhere."""
     basis = np.zeros(array.shape, array.dtype)
     basis[place] = 1

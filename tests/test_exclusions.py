@@ -43,6 +43,7 @@ def uneven(x, y):
     return jnp.exp(-jnp.square(x - y).sum()) * (1 + x[0] * y[1] + y[0])
 
 
+SMALL = {"method": "fmm", "leaf_size": 8}
 CASES = {
     "Laplace": (jaxfmm.Laplace(), 3, {}),
     "Laplace in the plane": (jaxfmm.Laplace(), 2, {}),
@@ -54,6 +55,10 @@ CASES = {
     "not symmetric": (jaxfmm.Custom(uneven), 2, {"method": "direct"}),
     "by expansions": (jaxfmm.Laplace(), 3, {"method": "fmm", "leaf_size": 8}),
     "vectors": (jaxfmm.Stokeslet(), 3, {"method": "direct"}),
+    "vectors by expansions": (jaxfmm.Stokeslet(), 3, SMALL),
+    "vectors in the plane": (jaxfmm.Stokeslet(), 2, SMALL),
+    "vectors of spheres": (jaxfmm.RotnePrager(0.01), 3, SMALL),
+    "curls": (jaxfmm.BiotSavart(), 3, SMALL),
 }
 
 
@@ -65,7 +70,7 @@ def close(a, b, rtol=1e-9):
 @pytest.mark.parametrize("name", CASES)
 def test_sums(name, dtype):
     kernel, dim, how = CASES[name]
-    x, q = points(dim), charges(N, 3) if name == "vectors" else charges(N)
+    x, q = points(dim), charges(N, dim) if kernel.traits.vector else charges(N)
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-9, **how)
     whole = jaxfmm.potential_and_gradient(x, q, plan=plan)
     less = jaxfmm.potential_and_gradient(x, q, plan=plan, exclude=PAIRS, scale=SHARES)
@@ -162,6 +167,63 @@ def test_softenings_of_bodies(dtype):
 
 
 @FLOAT64
+@pytest.mark.parametrize("cell", [None, 1.0], ids=["open", "periodic"])
+@pytest.mark.parametrize("name", ["one", "axes", "matern"])
+def test_derivatives_of_a_pair_that_is_left_out(name, cell, dtype):
+    """A pair alone gives nothing, and so do its derivatives, where it coincides too."""
+    x = jnp.asarray([[0.1, 0.2, 0.3], [0.3, 0.1, 0.3], [0.9, 0.9, 0.9], [0.9, 0.9, 0.9]])
+    q = jnp.asarray([1.0, 2.0, 1.5, -0.5])
+    lengths = {"one": 0.2, "axes": np.array([0.2, 0.1, 0.3]), "matern": 0.1}[name]
+
+    def energy(x, length, edge, **pairs):
+        kernel = jaxfmm.Matern(length, 1.5) if name == "matern" else jaxfmm.Gaussian(length)
+        kernel = kernel if cell is None else jaxfmm.Periodic(kernel, edge)
+        return jaxfmm.energy(x, q, kernel=kernel, plan=plan, **pairs)
+
+    plan = None
+    if cell is not None:
+        inner = jaxfmm.Matern(lengths, 1.5) if name == "matern" else jaxfmm.Gaussian(lengths)
+        plan = jaxfmm.plan(x, kernel=jaxfmm.Periodic(inner, cell), method="direct", tol=1e-9)
+    every = np.argwhere(np.triu(np.ones((4, 4)), 1))
+    arguments = x, jnp.asarray(lengths), jnp.asarray(1.0)
+    ways = tuple(jnp.cos(jnp.arange(a.size, dtype=a.dtype)).reshape(a.shape) for a in arguments)
+
+    def left(x, length, edge):
+        """The nearest images alone, by sums over pairs of points."""
+        total = 0.0
+        for i, j in every:
+            offset = x[i] - x[j] if cell is None else jaxfmm.minimum_image(x[i] - x[j], edge)
+            both = jnp.stack([offset, jnp.zeros(3)])
+            kernel = jaxfmm.Matern(length, 1.5) if name == "matern" else jaxfmm.Gaussian(length)
+            total = total + jaxfmm.energy(both, q[np.array([i, j])], kernel=kernel)
+        return total
+
+    def difference(*arguments):
+        return energy(*arguments) - energy(*arguments, exclude=every)
+
+    for function in (jax.value_and_grad(f, (0, 1, 2)) for f in (difference,)):
+        jax.tree.map(close, function(*arguments), jax.value_and_grad(left, (0, 1, 2))(*arguments))
+    curved = [jax.jvp(jax.grad(f, (0, 1, 2)), arguments, ways)[1] for f in (difference, left)]
+    jax.tree.map(close, *curved)
+
+
+@FLOAT64
+def test_energies_of_kernels_that_are_not_symmetric(dtype):
+    x, q = points(2), charges(N)
+    how = {"kernel": jaxfmm.Custom(uneven), "exclude": PAIRS, "scale": SHARES}
+    own = q * jax.vmap(lambda x: uneven(x, x))(x)
+    close(jaxfmm.energy(x, q, **how), 0.5 * q @ (jaxfmm.potential(x, q, **how) - own))
+
+
+@FLOAT64
+def test_padding_calls_no_kernel_at_other_places(dtype):
+    kernel = jaxfmm.Custom(lambda x, y: jnp.log(x[0] + y[0]))
+    x, q = 0.1 + points(2), charges(N)
+    got = jaxfmm.potential(x, q, kernel=kernel, exclude=np.array([[-1, -1], [3, N]]))
+    close(got, jaxfmm.potential(x, q, kernel=kernel))
+
+
+@FLOAT64
 def test_stress_of_molecules(dtype):
     """The derivative in the cell, at fixed fractions of it."""
     x, q = points(), charges(N)
@@ -205,6 +267,13 @@ def test_transforms_and_padding(dtype):
     itself counts for nothing."""
     x, q = points(), charges(N)
     plan = jaxfmm.plan(x, tol=1e-9)
+    far = np.array([[2**32 + 3, 2**32 + 4]])  # of which 32 bits are 3 and 4
+    close(jaxfmm.potential(x, q, plan=plan, exclude=far), jaxfmm.potential(x, q, plan=plan))
+    close(jaxfmm.potential(x, q, exclude=[]), jaxfmm.potential(x, q))
+    close(
+        jaxfmm.potential(x, q, exclude=PAIRS, scale=0.5),
+        jaxfmm.potential(x, q, exclude=PAIRS, scale=np.full(6, 0.5)),
+    )
     run = jax.jit(lambda x, q, pairs: jaxfmm.potential(x, q, plan=plan, exclude=pairs))
     expected = jaxfmm.potential(x, q, exclude=PAIRS)
     padding = np.array([[-1, 3], [2, N], [4, 4]])
@@ -243,8 +312,11 @@ def test_single_precision_keeps_tol(dtype):
         ({"exclude": [[3, 3]]}, r"the pair \(3, 3\): a point and itself"),
         ({"exclude": [[1, 2], [2, 1]]}, r"the pair \(1, 2\) twice"),
         ({"scale": 0.5 * np.ones(6)}, "scale needs exclude"),
-        ({"exclude": PAIRS, "scale": np.ones(5)}, "scale must have one row for each of the 6"),
-        ({"exclude": PAIRS, "scale": np.ones((6, 2))}, r"shape \(p,\).*got shape \(6, 2\)"),
+        ({"exclude": PAIRS.T}, "write exclude.T"),
+        ({"exclude": np.ones((N, N), bool)}, "np.argwhere"),
+        ({"exclude": PAIRS, "scale": np.ones(5)}, r"\(p,\) = \(6,\).*got shape \(5,\)"),
+        ({"exclude": PAIRS, "scale": np.ones((6, 2))}, r"got shape \(6, 2\)"),
+        ({"exclude": PAIRS, "kernel": jaxfmm.LennardJones(0.3, 1.0, 0.9)}, "LennardJones"),
         ({"exclude": PAIRS, "targets": np.ones((4, 3))}, "leave targets out"),
         ({"exclude": PAIRS, "kernel": jaxfmm.Mirror(jaxfmm.Laplace(), axis=0)}, "images of points"),
     ],

@@ -423,7 +423,8 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
 @jax.jit
 def _minimum_image(offset: jax.Array, periodic: Periodic) -> jax.Array:
-    return nearest_image(offset, shortest_edges(periodic.rows(offset.shape[-1], offset.dtype)))
+    rows = shortest_edges(periodic.rows(offset.shape[-1], offset.dtype))
+    return offset - combined(nearest_numbers(offset, rows), rows)
 
 
 def shortest_edges(rows: jax.Array) -> jax.Array:
@@ -431,18 +432,17 @@ def shortest_edges(rows: jax.Array) -> jax.Array:
     return combined(reduction(rows), rows)
 
 
-def nearest_image(offset: jax.Array, rows: jax.Array) -> jax.Array:
-    """The shortest image of offsets (..., d) in the lattice of edges (p, d) that are its
-    shortest."""
-    p, fixed = len(rows), jax.lax.stop_gradient(rows)
-    rounded = jnp.round(combined(jax.lax.stop_gradient(offset), inverse(fixed)))
+def nearest_numbers(offset: jax.Array, rows: jax.Array) -> jax.Array:
+    """The whole numbers n (..., p) for which offset - n rows is shortest, of offsets (..., d) in
+    the lattice of edges (p, d) that are its shortest. Without derivatives."""
+    p, (offset, fixed) = len(rows), jax.lax.stop_gradient((offset, rows))
+    rounded = jnp.round(combined(offset, inverse(fixed)))
     steps = np.stack(np.meshgrid(*[np.arange(-1.0, 2.0)] * p, indexing="ij"), -1).reshape(-1, p)
     steps = jnp.asarray(steps, offset.dtype)
     around = rounded[..., None, :] + steps.reshape((1,) * (offset.ndim - 1) + steps.shape)
-    every = jax.lax.stop_gradient(offset)[..., None, :] - combined(around, fixed)
+    every = offset[..., None, :] - combined(around, fixed)
     best = jnp.argmin(jnp.sum(every * every, axis=-1), axis=-1)
-    numbers = jnp.take_along_axis(around, best[..., None, None], axis=-2)[..., 0, :]
-    return offset - combined(numbers, rows)
+    return jnp.take_along_axis(around, best[..., None, None], axis=-2)[..., 0, :]
 
 
 _ANY = Wendland(1.0)  # a kernel that has sums in every cell
