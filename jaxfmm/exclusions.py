@@ -16,7 +16,6 @@ from jax.typing import DTypeLike
 from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.compact import LennardJones
 from jaxfmm.kernels.near_images import combined
 from jaxfmm.kernels.periodic import nearest_numbers, shortest_edges
 from jaxfmm.pair_values import pair_values
@@ -110,10 +109,10 @@ def _check(kernel: Kernel, plan: Plan, alone: bool) -> None:
             f"exclude is not supported for kernel {kernel.name}, which has images of points; sum "
             "the pairs yourself and subtract them"
         )
-    if isinstance(kernel.summed(), LennardJones):
+    if kernel.traits.steep:
         raise ValueError(
-            "exclude is not supported for LennardJones: the energy of two bonded atoms is so large "
-            "that rounding leaves nothing of the others; sum the pairs that count yourself"
+            f"exclude is not supported for kernel {kernel.name}: the energy of two bonded atoms is "
+            "so large that rounding leaves nothing of the others; sum the pairs that count yourself"
         )
     if plan.request.layout is not None:
         raise ValueError(

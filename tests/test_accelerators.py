@@ -1,5 +1,5 @@
-"""Sums on accelerators for which nothing is compiled, such as AMD GPUs and TPUs: they run in plain XLA,
-and say so.
+"""Sums on accelerators for which nothing is compiled, such as AMD GPUs and TPUs: they run in plain
+XLA, and say so.
 
 Programs are lowered for such a platform and run on the CPU. They ask for nothing that a CPU
 lacks."""

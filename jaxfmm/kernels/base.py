@@ -50,6 +50,8 @@ class Traits:
     branches: most pairs are simpler. Where `nearness` is not positive, `simple_sums` holds, and
       compiled code takes it if that is so for all pairs at hand.
     distant: pairs of the P2P list do not matter, since another sum has them.
+    steep: pairs much closer than the others have so large a value that rounding leaves nothing of
+      the others.
     vector: charges and results have d components (`vectors.VectorKernel`).
     usual_errors: plans whose error is measured begin with the errors of typical points and charges.
     draws: plans whose error is measured draw so many random charges of both signs, besides those of
@@ -68,6 +70,7 @@ class Traits:
     scales: bool = False
     branches: bool = False
     distant: bool = False
+    steep: bool = False
     vector: bool = False
     usual_errors: bool = False
     draws: int = 7

@@ -61,6 +61,7 @@ class LennardJones(Compact):
     singular = True
     dimensions = None
     degree = 0
+    traits = Traits(compact=True, slopes_end=True, steep=True)
     lengths = ("sigma", "cutoff")
     numbers = ("epsilon",)
     by_segment = True
