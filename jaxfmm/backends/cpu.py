@@ -298,7 +298,7 @@ TILE = 128  # targets of a unit of a sum over all pairs
 
 
 def workers() -> int:
-    """So many threads, however many there are: results do not depend on them."""
+    """A fixed number, so that results do not depend on how many threads there are."""
     return 64
 
 
