@@ -5,21 +5,18 @@ derivatives are counted (`Frame.derivative_length`), and the values of derivativ
 zero."""
 
 import functools
-from collections.abc import Iterator
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import Array
 
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
-from jaxfmm.kernels.by_point import own_slopes, with_numbers
-from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.kernels.by_point import with_numbers
 from jaxfmm.kernels.pairs import components, pack_weights, unpack_results
 from jaxfmm.plan import Plan
-from jaxfmm.weighted_sum import Tensors, basis_array, by_point, is_moved, scaled, step_of
+from jaxfmm.weighted_sum import Tensors, by_point, is_moved, scaled, slopes_of, step_of
 
 Orders = tuple[tuple[int, int], ...]
 
@@ -122,26 +119,14 @@ def _jvp(
         )
     for index, tangent in enumerate(jax.tree.leaves(d_kernel, is_leaf=lambda x: not is_moved(x))):
         if is_moved(tangent):
-            for slope, factor in _slopes(kernel, index, tangent, at, of):
+            for side, slope, along in slopes_of(kernel, index, tangent):
+                if side == "all":
+                    factor = jnp.broadcast_to(along, at.shape)
+                else:
+                    factor = along[of if side == "sources" else at]
                 values = _tensors(orders, slope, points, shifts, at, of, plan)
                 terms.append({key: by_point(value, factor) for key, value in values.items()})
     zeros = {key: jnp.zeros_like(out[key]) for key in orders}
     return {key: out[key] for key in orders}, {
         key: sum((term[key] for term in terms), zeros[key]) for key in orders
     }
-
-
-def _slopes(
-    kernel: Kernel, index: int, tangent: Array, at: Array, of: Array
-) -> Iterator[tuple[Kernel, Array]]:
-    """The kernels dK/dp, and the dp of each pair, (p,), for the parameter leaf p of this index, as
-    in `weighted_sum`."""
-    by_points = own_slopes(kernel, index)
-    if by_points is None:
-        for place in np.ndindex(jnp.shape(tangent)):
-            direction = basis_array(tangent, place) if place else None
-            along = jnp.asarray(tangent[place] if place else tangent)
-            yield ParameterDerivative(kernel, index, direction), jnp.broadcast_to(along, at.shape)
-        return
-    for side, slope in by_points:
-        yield slope, tangent[of if side == "sources" else at]

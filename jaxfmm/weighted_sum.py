@@ -245,26 +245,34 @@ def _moved_weights(here: Sum, d_weights: Tensors, d_sources: Any) -> Tensors:
     return linear
 
 
-def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tensors]:
-    """The sum with dK/dp, times dp, for the parameter leaf p of this index. An array is
-    differentiated entry by entry, unless its entries belong to points: then dp multiplies the
-    results or the weights of these points (`Kernel.own_slopes`)."""
-    by_points = own_slopes(here.kernel, index)
-    if by_points is None:
-        for place in np.ndindex(jnp.shape(tangent)):
-            direction = basis_array(tangent, place) if place else None
-            slope = ParameterDerivative(here.kernel, index, direction)
-            along = jnp.asarray(tangent[place] if place else tangent)
-            out = here.of(here.weights, here.orders, kernel=slope)
-            yield {b: value * along.astype(value.dtype) for b, value in out.items()}
+def slopes_of(kernel: Kernel, index: int, tangent: Array) -> Iterator[tuple[str, Kernel, Array]]:
+    """(side, dK/dp, dp) for the parameter leaf p of this index. An array is differentiated entry by
+    entry, and side is "all", unless its entries belong to points: then dp has an entry for each
+    point of that side, and multiplies the results ("targets") or the weights ("sources") of these
+    points (`Kernel.own_slopes`)."""
+    by_points = own_slopes(kernel, index)
+    if by_points is not None:
+        for side, slope in by_points:
+            yield side, slope, tangent
         return
-    for side, slope in by_points:
+    for place in np.ndindex(jnp.shape(tangent)):
+        direction = _basis_array(tangent, place) if place else None
+        along = jnp.asarray(tangent[place] if place else tangent)
+        yield "all", ParameterDerivative(kernel, index, direction), along
+
+
+def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tensors]:
+    """The sums with dK/dp, times dp, for the parameter leaf p of this index."""
+    for side, slope, along in slopes_of(here.kernel, index, tangent):
         if side == "sources":
-            moved = {a: by_point(weight, tangent) for a, weight in here.weights.items()}
+            moved = {a: by_point(weight, along) for a, weight in here.weights.items()}
             yield here.of(moved, here.orders, kernel=slope)
+            continue
+        out = here.of(here.weights, here.orders, kernel=slope)
+        if side == "all":
+            yield {b: value * along.astype(value.dtype) for b, value in out.items()}
         else:
-            out = here.of(here.weights, here.orders, kernel=slope)
-            yield {b: by_point(value, tangent) for b, value in out.items()}
+            yield {b: by_point(value, along) for b, value in out.items()}
 
 
 def lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> Iterator[Tensors]:
@@ -314,7 +322,7 @@ def by_point(values: Array, numbers: Array) -> Array:
     return values * numbers.reshape((-1,) + (1,) * (values.ndim - 1)).astype(values.dtype)
 
 
-def basis_array(array: Array, place: tuple[int, ...]) -> Array:
+def _basis_array(array: Array, place: tuple[int, ...]) -> Array:
     """An array of the same shape, one at a place and zero elsewhere."""
     basis = np.zeros(array.shape, array.dtype)
     basis[place] = 1
