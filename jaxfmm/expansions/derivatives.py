@@ -11,7 +11,9 @@ import dataclasses
 import functools
 import itertools
 import math
+import operator
 from collections.abc import Callable
+from typing import Any
 
 import jax.numpy as jnp
 import numpy as np
@@ -123,13 +125,13 @@ def _largest(matrix: np.ndarray, raising: bool, terms: int) -> tuple[np.ndarray,
     return np.pad(columns, missing).T, np.pad(values, missing).T
 
 
-def derivative(harmonics: Harmonics, coefficients: Array, axis: int, raising: bool) -> Array:
-    """Coefficients, `(C, k, n)`, of the derivative along an axis: `D`, raising the degree, or
-    `D^T`, lowering it."""
+def derivative(harmonics: Harmonics, coefficients: Any, axis: int, raising: bool) -> Any:
+    """Coefficients, `(C, k, n)`, of JAX or of NumPy, of the derivative along an axis: `D`, raising
+    the degree, or `D^T`, lowering it."""
     columns, values = sparse_rows(harmonics, harmonics.order(coefficients), axis, raising)
     values = np.asarray(values[:, None, None], coefficients.dtype)
     terms = [coefficients[..., column] * value for column, value in zip(columns, values)]
-    return functools.reduce(jnp.add, terms)
+    return functools.reduce(operator.add, terms)
 
 
 def parent(powers: Powers) -> tuple[Powers, int]:

@@ -57,10 +57,12 @@ ROOT = {
 
 @pytrees.serializable
 class Cell(NamedTuple):
-    """The edges of a cell, (p, d), and the `far_sums` of its images over its radius."""
+    """The edges of a cell, (p, d), and the `far_sums` of its images over its radius; slopes: their
+    derivatives, None where only JAX computes them, whose compilation would take seconds."""
 
     rows: Array
     sums: Array
+    slopes: Array | None
 
 
 def cell_of(kernel: Kernel, choice: Choice, dtype: DTypeLike) -> Cell | None:
@@ -71,8 +73,11 @@ def cell_of(kernel: Kernel, choice: Choice, dtype: DTypeLike) -> Cell | None:
     rows, edges = _edges_of(kernel, choice.request.dim, dtype)
     arranged, degree = choice.arranged, degree_of(choice)
     if errors.is_traced(edges) or not edges.is_fully_addressable:
-        return Cell(rows, far_sums(edges, arranged, degree))
-    return Cell(rows, jnp.asarray(_far_sums(np.asarray(edges, float), arranged, degree), dtype))
+        return Cell(rows, far_sums(edges, arranged, degree), None)
+    known, slopes = np.asarray(edges, float), None
+    if known.shape == (3, 3):
+        slopes = jnp.asarray(_far_sums(known, arranged, degree, slopes=True), dtype)
+    return Cell(rows, jnp.asarray(_far_sums(known, arranged, degree), dtype), slopes)
 
 
 @functools.partial(jax.jit, static_argnums=(1, 2))
@@ -95,20 +100,27 @@ def degree_of(choice: Choice) -> int:
     return -(-(2 * choice.order + MORE_DEGREES) // STEP) * STEP
 
 
-@functools.partial(jax.custom_jvp, nondiff_argnums=(3, 4, 5))
+@functools.partial(jax.custom_jvp, nondiff_argnums=(3, 4, 5, 6))
 def sums_of(
-    rows: Array, radius: Array, known: Cell | None, arranged: Arrangement, order: int, same: bool
+    rows: Array,
+    radius: Array,
+    known: Cell | None,
+    arranged: Arrangement,
+    order: int,
+    same: bool,
+    derivative: int = 0,
 ) -> Array:
-    """`far_sums`, from a known `Cell` if it is this one."""
+    """`far_sums`, from a known `Cell` if it is this one and has them."""
+
+    def computed() -> Array:
+        return far_sums(rows / radius, arranged, order, derivative)
+
     if known is None:
-        return far_sums(rows / radius, arranged, order)
-    if same:
-        return known.sums
-    return lax.cond(
-        (rows == known.rows).all(),
-        lambda: known.sums,
-        lambda: far_sums(rows / radius, arranged, order),
-    )
+        return computed()
+    kept = (known.sums, known.slopes)[derivative] if derivative < 2 else None
+    if kept is None:
+        return computed()
+    return kept if same else lax.cond((rows == known.rows).all(), lambda: kept, computed)
 
 
 @sums_of.defjvp
@@ -116,12 +128,15 @@ def _sums_jvp(
     arranged: Arrangement,
     order: int,
     same: bool,
+    derivative: int,
     primals: tuple[Array, Array, Cell],
     tangents: tuple[Array, Array, Cell],
 ) -> tuple[Array, Array]:
-    (rows, radius, _), (step, *_) = primals, tangents
-    slopes = far_sums(rows / radius, arranged, order, 1)
-    return sums_of(*primals, arranged, order, same), _along(step / radius, slopes)
+    step, radius = tangents[0], primals[1]
+    sums, slopes = (
+        sums_of(*primals, arranged, order, same, d) for d in (derivative, derivative + 1)
+    )
+    return sums, _along(step / radius, slopes)
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2, 3))

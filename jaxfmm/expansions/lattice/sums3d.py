@@ -40,10 +40,10 @@ Lengths are in radii of the cell, in which every pair of points is at most two a
 sqrt(3): P keeps the terms of near images small at high degrees, so that nothing large is
 subtracted."""
 
+import dataclasses
 import functools
 import math
 from collections.abc import Callable
-from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -51,10 +51,11 @@ import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
-from jaxfmm.expansions.arrays import AnyArray, arrays_of, dot
+from jaxfmm.expansions.arrays import AnyArray, arrays_of
+from jaxfmm.expansions.derivatives import derivative
 from jaxfmm.expansions.laplace3d.axis_swap import complex_harmonics
 from jaxfmm.expansions.laplace3d.harmonics_by_degree import scan_degrees
-from jaxfmm.expansions.laplace3d.operators import regular
+from jaxfmm.expansions.laplace3d.operators import HARMONICS, regular
 from jaxfmm.expansions.laplace3d.slots import degrees
 from jaxfmm.expansions.lattice.special_functions import gamma_terms, zeta
 from jaxfmm.full_precision import matmul
@@ -169,19 +170,126 @@ def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: A
     return _to_real(matmul(_converted(moments, sums, order), down), order) * powers[1:]
 
 
-def _weighed(
-    points: AnyArray, weights: AnyArray, order: int, columns: Array | None = None
-) -> AnyArray:
-    """sum_i weights[l, i] R_lm(points[i]) for every l and m: (order + 1, 2 order + 1), m = 0 in the
-    middle. columns: (points, c), further factors of the points; a sum for each one, along a last
-    axis."""
-    x, y, z = points.T
+def _weighed(points: AnyArray, weights: AnyArray, order: int) -> AnyArray:
+    """sum_i weights[l, i] R_lm(points[i]) of all degrees: ((order + 1)^2,)."""
 
     def total(row: AnyArray, weight: AnyArray) -> AnyArray:
-        terms = row * weight[None]
-        return terms.sum(1) if columns is None else dot(terms, columns)
+        return (row * weight[None]).sum(1)
 
-    return scan_degrees(x, y, z, order, total, weights)
+    x, y, z = points.T
+    return _of_degrees(scan_degrees(x, y, z, order, total, weights))
+
+
+def _of_degrees(rows: AnyArray) -> AnyArray:
+    """The coefficients ((order + 1)^2, ...) that stand in rows (order + 1, 2 order + 1, ...)."""
+    order = len(rows) - 1
+    l, m = degrees(order)
+    return rows[l, order + m]
+
+
+def _alternating(even: AnyArray, odd: AnyArray, order: int) -> AnyArray:
+    """Rows of the degrees 0, ..., order from rows of the even and of the odd ones."""
+    both = arrays_of(even).numpy.stack([even, odd], axis=1)
+    return both.reshape(2 * len(even), -1)[: order + 1]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Images:
+    """The terms w_l R_lm(x / r^2), w_l = sign share_l(beta^2 r^2) / r, of images x. shares: P or Q
+    of even degrees; rise: 1 for P and -1 for Q, whose derivatives differ by the sign alone."""
+
+    points: AnyArray
+    shares: Callable[[AnyArray, int], AnyArray]
+    rise: float
+    sign: float
+
+    @property
+    def r2(self) -> AnyArray:
+        return (self.points * self.points).sum(1)
+
+    @property
+    def places(self) -> AnyArray:
+        """Where the harmonics are taken, (count, 3)."""
+        return self.points / self.r2[:, None]
+
+    def weights(self, count: int) -> AnyArray:
+        """w_l of so many even degrees, (count, images)."""
+        r2 = self.r2
+        return self.sign * self.shares(BETA**2 * r2, count) / (r2**0.5)[None]
+
+    def slopes(self, count: int) -> tuple[AnyArray, AnyArray]:
+        """(a, b) with d/dx (w_l R_lm) = a x R_lm + b (grad R_lm)."""
+        r2, l = self.r2, 2.0 * np.arange(count)
+        weights = self.weights(count)
+        of_share = gamma_terms(BETA**2 * r2, l - 0.5) * (BETA**2 * self.sign * self.rise)
+        by_r2 = of_share / (r2**0.5)[None] - weights / (2 * r2)[None]
+        return 2 * (by_r2 - l[:, None] * weights / r2[None]), weights / r2[None]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Waves:
+    """The terms w_l R_lm(k / 8) of waves k. volume: the V of the sum over waves."""
+
+    points: AnyArray
+    volume: AnyArray
+    edges: int
+
+    @property
+    def places(self) -> AnyArray:
+        """As `_Images.places`."""
+        return self.points / 8
+
+    def weights(self, count: int) -> AnyArray:
+        """As `_Images.weights`."""
+        even, xp = 2.0 * np.arange(count), arrays_of(self.points).numpy
+        k2 = (self.points * self.points).sum(1)
+        gamma = np.array([math.lgamma(v + 0.5) for v in even])
+        # powers of k / 8 stay numbers; the factor takes the rest
+        growth = np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
+        factor = math.pi**1.5 * (-1.0) ** np.arange(count) * growth
+        weights = factor[:, None] * (xp.exp(-k2 / (4 * BETA**2)) / k2 * (2 / self.volume))[None]
+        if self.edges == 3:
+            return weights
+        # the integral takes the place of degree zero of waves across the plane alone, which come
+        # first
+        across = (even[:, None] == 0) & (np.arange(len(k2))[None] < ROWS_ACROSS)
+        return xp.where(across, 0, weights)
+
+    def slopes(self, count: int) -> tuple[AnyArray, AnyArray]:
+        """As `_Images.slopes`."""
+        weights, k2 = self.weights(count), (self.points * self.points).sum(1)
+        return -2 * weights * (1 / (4 * BETA**2) + 1 / k2)[None], weights / 8
+
+
+def _sum(terms: _Images | _Waves, order: int) -> AnyArray:
+    """The sum of the terms, ((order + 1)^2,)."""
+    weights = terms.weights(order // 2 + 1)
+    even = _alternating(weights, arrays_of(weights).numpy.zeros_like(weights), order)
+    return _weighed(terms.places, even, order)
+
+
+def _sum_slopes(terms: _Images | _Waves, factors: AnyArray, order: int) -> AnyArray:
+    """sum_i factors[i, a] d/dx_b of term i, ((order + 1)^2, a, b).
+
+    The gradients of R_lm are harmonics of the degree below, so one pass over the harmonics is
+    enough: even degrees for the first part of `slopes`, and odd ones for the second."""
+    points, width, xp = terms.points, factors.shape[1], arrays_of(terms.points)
+    own, within = terms.slopes(order // 2 + 1)
+    above = xp.numpy.concatenate([within[1:], xp.numpy.zeros_like(within[:1])])
+    rows = _alternating(own, above, order)
+    moved = (factors[:, :, None] * points[:, None]).reshape(len(points), 3 * width)
+    columns = xp.numpy.concatenate([moved, factors], axis=1)
+
+    def total(row: AnyArray, weight: AnyArray) -> AnyArray:
+        return xp.dot(row * weight[None], columns)
+
+    x, y, z = terms.places.T
+    sums = _of_degrees(scan_degrees(x, y, z, order, total, rows))
+    odd = degrees(order)[0][:, None] % 2 == 1
+    below = xp.numpy.where(odd, sums[:, 3 * width :], 0).T[None]
+    gradients = [derivative(HARMONICS, below, axis, raising=True)[0].T for axis in range(3)]
+    own_part = xp.numpy.where(odd, 0, sums[:, : 3 * width])
+    return own_part.reshape(-1, width, 3) + xp.numpy.stack(gradients, axis=-1)
 
 
 def _tails(x: AnyArray, degrees: int) -> AnyArray:
@@ -208,115 +316,68 @@ def lattice_sums(
         of the reciprocal lattice.
     """
     if len(cell) == 1:
-        return _of_degrees(_along_one_axis(cell, int(np.abs(near).max(initial=0)), order))
+        return _along_one_axis(cell, int(np.abs(near).max(initial=0)), order)
     xp = arrays_of(cell)
-    total = xp.numpy.zeros((order + 1, 2 * order + 1), cell.dtype)
-    for numbers, share, sign in _kinds(near, far):
-        total = total + _over_images(xp.dot(numbers, cell), share, sign, order)
     whole = _whole(cell)
-    k = _waves(whole, waves, len(cell))
-    total = total + _over_waves(k, _volume(whole, len(cell)), len(cell), order)
-    return _of_degrees(total + _constant(cell) * _only_first(total))
+    total = _sum(_waves(whole, waves, len(cell)), order)
+    for numbers, share, rise, sign in _kinds(near, far):
+        images = _Images(xp.dot(numbers, cell), share, rise, sign)
+        total = total + _sum(images, order)
+    return total + _constant(cell) * _only_first(total)
 
 
 def lattice_slopes(
-    cell: Array, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
+    cell: AnyArray, near: np.ndarray, far: np.ndarray, waves: np.ndarray, order: int
 ) -> AnyArray:
-    """The derivatives of `lattice_sums` in the cell, ((order + 1)^2, p, 3).
+    """The derivatives of `lattice_sums` in the cell, ((order + 1)^2, p, 3). By NumPy for a known
+    cell of three edges.
 
-    The images n A move by n_a dA_a, and the waves by dk = -A^-1 dA k: of every term f of a sum only
-    the three derivatives in its place are computed, and summed with factors n_a or k_a."""
+    The images n A move by n_a dA_a, and the waves by dk = -A^-1 dA k: of every term only the three
+    derivatives in its place are computed, and summed with factors n_a or k_a."""
     if len(cell) == 1:
         return jax.jacfwd(lattice_sums)(cell, near, far, waves, order)
-    edges = len(cell)
-    total = jnp.zeros((order + 1, 2 * order + 1, edges, 3), cell.dtype)
-    for numbers, share, sign in _kinds(near, far):
-        factors = jnp.asarray(numbers, cell.dtype)
-        part = functools.partial(_over_images, share=share, sign=sign, order=order, columns=factors)
-        total = total + _by_place(part, arrays_of(cell).dot(numbers, cell))
-    whole, in_cell = _whole(cell), jax.jacfwd(_whole)(cell)
-    k, volume = _waves(whole, waves, edges), _volume(whole, edges)
-    part = functools.partial(_over_waves, volume=volume, edges=edges, order=order)
-    inverse = jnp.linalg.inv(whole)
-    by_wave = _by_place(functools.partial(part, columns=k), k)  # (l, m, c, b)
+    xp, whole = arrays_of(cell), _whole(cell)
+    inverse = xp.numpy.linalg.inv(whole)
+    terms = _waves(whole, waves, len(cell))
+    by_wave = _sum_slopes(terms, terms.points, order)  # (n, c, b)
     # products as sums, which keep their float64 where a transform replays them, as `dot` does
-    in_whole = -(by_wave[:, :, None] * inverse.T[None, None, :, None]).sum(-1)
-    in_whole = in_whole - part(k)[..., None, None] * inverse.T[None, None]
-    total = total + (in_whole[..., None, None] * in_cell[None, None]).sum((2, 3))
-    constant = jax.jacfwd(_constant)(cell)
-    return _of_degrees(total + _only_first(total)[..., None, None] * constant[None, None])
+    total = -(by_wave[:, None] * inverse.T[None, :, None]).sum(-1)
+    by_volume = _sum(terms, order)
+    by_volume = by_volume + _background(terms.volume, len(cell)) * _only_first(by_volume)
+    total = total - by_volume[:, None, None] * inverse.T[None]  # 1 / V has this factor
+    if len(cell) == 2:
+        total = (total[..., None, None] * jax.jacfwd(_whole)(cell)[None]).sum((1, 2))
+    for numbers, share, rise, sign in _kinds(near, far):
+        images = _Images(xp.dot(numbers, cell), share, rise, sign)
+        total = total + _sum_slopes(images, xp.numpy.asarray(numbers, cell.dtype), order)
+    return total
 
 
-def _by_place(part: Callable[[Any], Any], points: AnyArray) -> Any:
-    """The derivative of a sum over points in a step (3,) of all points, along a last axis."""
-    return jax.jacfwd(lambda step: part(points + step[None]))(jnp.zeros(3, points.dtype))
-
-
-def _of_degrees(rows: AnyArray) -> AnyArray:
-    """The coefficients ((order + 1)^2, ...) that stand in rows (order + 1, 2 order + 1, ...)."""
-    order = len(rows) - 1
-    l, m = degrees(order)
-    return rows[l, order + m]
-
-
-def _kinds(near: np.ndarray, far: np.ndarray) -> list[tuple[np.ndarray, Callable, float]]:
-    """The numbers, the share of I_lm and the factor of far and near images, where there are any."""
-    kinds = [(far, _tails, 2.0), (near, _heads, -2.0)]
+def _kinds(
+    near: np.ndarray, far: np.ndarray
+) -> list[tuple[np.ndarray, Callable[[AnyArray, int], AnyArray], float, float]]:
+    """The numbers of far and near images, where there are any, and the rest of `_Images`."""
+    kinds = [(far, _tails, -1.0, 2.0), (near, _heads, 1.0, -2.0)]
     return [kind for kind in kinds if len(kind[0])]
-
-
-def _over_images(
-    points: AnyArray, share: Callable, sign: float, order: int, columns: Array | None = None
-) -> AnyArray:
-    """The part of images at these points, as `_weighed`."""
-    r2 = (points * points).sum(1)
-    part = sign * share(BETA**2 * r2, order // 2 + 1) / (r2**0.5)[None]
-    return _weighed(points / r2[:, None], _among_odd(part, order), order, columns)
-
-
-def _over_waves(
-    k: AnyArray, volume: AnyArray, edges: int, order: int, columns: Array | None = None
-) -> AnyArray:
-    """The part of these waves, as `_weighed`."""
-    weights = _of_waves((k * k).sum(1), volume, order // 2 + 1, edges)
-    return _weighed(k / 8, _among_odd(weights, order), order, columns)
-
-
-def _among_odd(rows: AnyArray, order: int) -> AnyArray:
-    """Rows of even degrees among zeros for the odd ones."""
-    xp = arrays_of(rows).numpy
-    both = xp.stack([rows, xp.zeros_like(rows)], axis=1)
-    return both.reshape(2 * len(rows), -1)[: order + 1]
-
-
-def _of_waves(k2: AnyArray, volume: AnyArray, degrees: int, edges: int) -> AnyArray:
-    """The weights (degrees, waves) of R_lm(k / 8) of even degrees."""
-    even, xp = 2.0 * np.arange(degrees), arrays_of(k2).numpy
-    gamma = np.array([math.lgamma(v + 0.5) for v in even])
-    # powers of k / 8 stay numbers; the factor takes the rest
-    growth = np.exp(even * math.log(4.0) + math.log(4.0) - gamma)
-    factor = math.pi**1.5 * (-1.0) ** np.arange(degrees) * growth
-    weights = factor[:, None] * (xp.exp(-k2 / (4 * BETA**2)) / k2 * (2 / volume))[None]
-    if edges == 3:
-        return weights
-    # the integral takes the place of degree zero of waves across the plane alone, which come first
-    across = (even[:, None] == 0) & (np.arange(len(k2))[None] < ROWS_ACROSS)
-    return xp.where(across, 0, weights)
 
 
 def _constant(cell: AnyArray) -> AnyArray:
     """The further terms of T_00."""
     volume = _volume(_whole(cell), len(cell))
-    constant = -2 * BETA / math.sqrt(math.pi)
-    if len(cell) == 3:
-        return constant - math.pi / (BETA**2 * volume)
-    return constant - 2 * math.sqrt(math.pi) / (BETA * volume * ACROSS / (2 * math.pi))
+    return -2 * BETA / math.sqrt(math.pi) + _background(volume, len(cell))
 
 
-def _only_first(rows: AnyArray) -> np.ndarray:
-    """One where degree zero stands among rows (order + 1, 2 order + 1), else zero."""
-    only = np.zeros(rows.shape[:2])
-    only[0, rows.shape[1] // 2] = 1
+def _background(volume: AnyArray, edges: int) -> AnyArray:
+    """The term of T_00 in 1 / V."""
+    if edges == 3:
+        return -math.pi / (BETA**2 * volume)
+    return -2 * math.sqrt(math.pi) / (BETA * volume * ACROSS / (2 * math.pi))
+
+
+def _only_first(sums: AnyArray) -> np.ndarray:
+    """One for degree zero, else zero."""
+    only = np.zeros(len(sums))
+    only[0] = 1
     return only
 
 
@@ -335,18 +396,19 @@ def _volume(whole: AnyArray, edges: int) -> AnyArray:
     return volume if edges == 3 else volume * (2 * math.pi / ACROSS)
 
 
-def _waves(whole: AnyArray, waves: np.ndarray, edges: int) -> AnyArray:
-    """One of k and -k, (count, 3); of two edges the waves across the plane come first."""
+def _waves(whole: AnyArray, waves: np.ndarray, edges: int) -> _Waves:
+    """The terms of one of k and -k; of two edges the waves across the plane come first."""
     xp = arrays_of(whole)
     if edges == 2:
         along = np.concatenate([np.zeros((1, 2)), waves, -waves])
         across = np.tile(ACROSS / (2 * math.pi) * (np.arange(ROWS_ACROSS) + 0.5), len(along))
         waves = np.concatenate([np.repeat(along, ROWS_ACROSS, axis=0), across[:, None]], axis=1)
-    return 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(whole).T)
+    k = 2 * math.pi * xp.dot(waves, xp.numpy.linalg.inv(whole).T)
+    return _Waves(k, _volume(whole, edges), edges)
 
 
 def _along_one_axis(cell: AnyArray, near: int, order: int) -> AnyArray:
-    """All degrees as rows (order + 1, 2 order + 1) of an edge (1, 3)."""
+    """`lattice_sums` of one edge (1, 3)."""
     length2 = (cell * cell).sum()
     length = length2**0.5
     zetas = np.array([0.0 if l % 2 else 2 * zeta(l + 1, near + 1) for l in range(2, order + 1)])
