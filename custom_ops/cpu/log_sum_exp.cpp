@@ -96,6 +96,7 @@ constexpr int degree_of_series(int dim) {
 }  // namespace
 
 #include "boxes.h"
+#include "log_sum_exp_together.h"
 
 namespace {
 
@@ -132,6 +133,8 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
   using Sort = SampleSort<TailsFindArguments<S>>;
   using Together = Box<vector_of<S>, DIM, TailsFindArguments<S>>;
   using One = Packet<vector_of<S>, DIM, TailsFindArguments<S>>;
+  static constexpr int FEW = 4;  // targets that share a walk
+  using Few = ::Together<vector_of<S>, DIM, FEW, TailsFindArguments<S>>;
   using Sort::m, Sort::targets, Sort::points, Sort::inverse, Sort::chosen, Sort::number,
       Sort::records;
   static constexpr double CELL = 1.0 / BOX_CELLS;  // the size of the curve's cells, in bandwidths
@@ -164,10 +167,17 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
     for (int k = 0; k < size; k++)
       who[k] = {records[first + k].key, uint64_t(number[records[first + k].value])};
     const int rest = find_together(who, size, int(this->cell));
-    int left[BLOCK];
-    for (int k = 0; k < rest; k++) left[k] = int(who[k].value);
-    for (int begin = 0; begin < rest; begin += One::MOST)
-      One::find(*this, int(smaller(One::MOST, rest - begin)), left + begin);
+    int left[BLOCK], count = 0;
+    for (int begin = 0; begin < rest; begin += FEW) {
+      const int size = int(smaller(FEW, rest - begin));
+      int some[FEW];
+      for (int k = 0; k < FEW; k++) some[k] = int(who[begin + (k < size ? k : 0)].value);
+      unsigned todo = (1u << size) - 1;
+      if (size > 1) todo = Few::template find<true>(*this, some, todo);
+      for (; todo; todo &= todo - 1) left[count++] = some[lowest_bit_(todo)];
+    }
+    for (int begin = 0; begin < count; begin += One::MOST)
+      One::find(*this, int(smaller(One::MOST, count - begin)), left + begin);
   }
 
   // Tries boxes of 2^k cells, and smaller ones for those that are left over; returns the number of

@@ -1,4 +1,5 @@
-// Log-sum-exp on CUDA (include/log_sum_exp.h): a warp walks down the tree for each target.
+// Log-sum-exp on CUDA (include/log_sum_exp.h): a warp walks down the tree for each target, or for a
+// few neighbours together.
 // Monomials come as a struct List with COUNT, count(), parent(m) and variable(m).
 #pragma once
 #include "functions.h"
@@ -48,9 +49,11 @@ HD bool writes_() { return lane() == 0; }
 
 HD constexpr int degree_of_series(int) { return JAXFMM_SERIES_DEGREE; }
 
+constexpr int TAIL_APART = JAXFMM_TAIL_APART;
+
 }  // namespace
 
-#include "log_sum_exp.h"
+#include "log_sum_exp_together.h"
 
 namespace {
 
@@ -72,10 +75,8 @@ __device__ void upward(const Arguments& a) {
   }
 }
 
-template <class S, int DIM, bool SCALED, class P, bool EXPANDED, int WARPS, class Arguments>
-__device__ void find(const Arguments& a) {
-  const long long i = number_of_warp<WARPS>();
-  if (i >= a.m) return;
+template <class S, int DIM, bool SCALED, class P, bool EXPANDED, class Arguments>
+__device__ void find_alone(const Arguments& a, long long i) {
   const P powers{};
   S* sums = a.sums + i * powers.count();
   if (a.chosen[i]) {
@@ -87,6 +88,35 @@ __device__ void find(const Arguments& a) {
     if (writes_()) a.anchor[i] = 0;
     for (int m = lane(); m < powers.count(); m += 32) sums[m] = 0;
   }
+}
+
+template <class S, int DIM, bool SCALED, class P, bool EXPANDED, int WARPS, class Arguments>
+__device__ void find(const Arguments& a) {
+  const long long i = number_of_warp<WARPS>();
+  if (i < a.m) find_alone<S, DIM, SCALED, P, EXPANDED>(a, i);
+}
+
+// COUNT targets for each warp; a.number: the targets, neighbours behind each other.
+template <class S, int DIM, bool EXPANDED, int COUNT, int WARPS, class Arguments>
+__device__ void find_together(const Arguments& a) {
+  const long long first = number_of_warp<WARPS>() * COUNT;
+  if (first >= a.m) return;
+  int who[COUNT], one = 0;
+  unsigned all = 0, chosen = 0;
+  UNROLL for (int k = 0; k < COUNT; k++) {
+    const bool there = first + k < a.m;
+    who[k] = a.number[there ? first + k : first];
+    all |= unsigned(there) << k;
+    if (there && a.chosen[who[k]]) chosen |= 1u << k, one = who[k];
+  }
+  UNROLL for (int k = 0; k < COUNT; k++) if (!(chosen >> k & 1)) who[k] = one;
+  unsigned left = all & ~chosen;
+  if (chosen & (chosen - 1))
+    left |= Together<S, DIM, COUNT, Arguments>::template find<EXPANDED>(a, who, chosen);
+  else
+    left |= chosen;
+  for (; left; left &= left - 1)
+    find_alone<S, DIM, false, Linear<DIM>, EXPANDED>(a, a.number[first + lowest_bit_(left)]);
 }
 
 template <class S, int DIM, bool SCALED, class P, int COLUMNS, int WARPS, class Arguments>

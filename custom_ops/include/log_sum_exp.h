@@ -34,13 +34,63 @@ struct Monomials : List {
   }
 };
 
+// Adds, for Linear powers, the series of the nodes of a group (`bits`) whose sources are close
+// together to the sums of COUNT targets; returns which nodes these are. frame: of the middle of the
+// targets, which are at most `half` from it. u: the offsets of the targets from the anchor, (COUNT,
+// DIM). Offsets are in bandwidths.
+template <int COUNT, class T, int DIM, class A, class S>
+HD unsigned add_series(const A& a, const Groups<S>& tree, const Frame<T, DIM, false>& frame,
+                       S log_weight, const S* half, const S* u, int level, int group, unsigned bits,
+                       T* sum) {
+  using List = Series<DIM, degree_of_series(DIM)>;
+  constexpr S farthest = List::template farthest<S>();  // else Clang computes it for each group
+  constexpr S HIGH = Frame<T, DIM, false>::HIGH;
+  constexpr int LANES = GROUP / PARTS<T>;
+  const S* boxes = tree.boxes_of(level, group);
+  const S* series = a.series + (tree.first[level] + (long long)group) * List::COUNT * GROUP;
+  unsigned done = 0;
+  UNROLL for (int part = 0; part < PARTS<T>; part++) {
+    const T top = load_<T>(tree.top_of(level, group) + part * LANES) - log_weight;
+    T most = top, spread = T(), far = T(), center[DIM];
+    UNROLL for (int c = 0; c < DIM; c++) {
+      const T low = load_<T>(boxes + 2 * c * GROUP + part * LANES),
+              high = load_<T>(boxes + (2 * c + 1) * GROUP + part * LANES);
+      center[c] = (S(0.5) * (low + high) - frame.anchor[c]) * frame.inverse[c];
+      most += center[c] * (frame.u[c] - S(0.5) * center[c]) + abs_(center[c]) * half[c];
+      const T size = abs_(frame.u[c] - center[c]) + half[c];
+      spread += S(0.5) * (high - low) * frame.inverse[c] * size;
+      far = select_(size > far, size, far);
+    }
+    const unsigned good = bits_<T>((spread <= constant<T>(a.wave)) & (most <= constant<T>(HIGH)) &
+                                   (far <= constant<T>(farthest)));
+    const unsigned here = good & bits >> part * LANES;
+    if (!here) continue;
+    done |= here << part * LANES;
+    UNROLL for (int k = 0; k < COUNT; k++) {
+      T e = top, wave[DIM], value, slope[DIM];
+      UNROLL for (int c = 0; c < DIM; c++) {
+        wave[c] = u[k * DIM + c] - center[c];
+        e += center[c] * (u[k * DIM + c] - S(0.5) * center[c]);
+      }
+      List::at(
+          wave, [&](int m) { return load_<T>(series + m * GROUP + part * LANES); }, value, slope);
+      const T term = exp_(e);
+      T* to = sum + k * (DIM + 1);
+      to[0] += where_(here, value * term, T());
+      UNROLL for (int c = 0; c < DIM; c++) to[1 + c] +=
+          where_(here, (slope[c] + center[c] * value) * term, T());
+    }
+  }
+  return done;
+}
+
 // The sums of one target. P, the powers: Linear or Monomials.
 template <class T, int DIM, bool SCALED, class P, class Arguments>
 struct Tails {
   using S = typename element<T>::type;
   static constexpr int LANES = GROUP / PARTS<T>, DIMENSIONS = DIM;
   // Exponents; the anchor moves if one is above HIGH.
-  static constexpr S MOST = S(sizeof(S) == 4 ? 80 : 700), HIGH = 40;
+  static constexpr S MOST = S(sizeof(S) == 4 ? 80 : 700), HIGH = Frame<T, DIM, SCALED>::HIGH;
 
   const Arguments& a;
   P powers;
@@ -89,42 +139,10 @@ struct Tails {
     return node / GROUP == group ? 1u << node % GROUP : 0u;
   }
 
-  // Adds, for Linear powers, the series of the nodes of a group (`bits`) whose sources are close
-  // together; returns which nodes these are.
+  // As `add_series`, for the target alone.
   HD unsigned expanded(int level, int group, unsigned bits, T* sum) const {
-    using List = Series<DIM, degree_of_series(DIM)>;
-    constexpr S farthest = List::template farthest<S>();  // else Clang computes it for each group
-    const S* boxes = tree.boxes_of(level, group);
-    const S* series = a.series + (tree.first[level] + (long long)group) * List::COUNT * GROUP;
-    unsigned done = 0;
-    UNROLL for (int part = 0; part < PARTS<T>; part++) {
-      T e = T(), spread = T(), far = T(), center[DIM], wave[DIM];
-      UNROLL for (int c = 0; c < DIM; c++) {
-        const T low = load_<T>(boxes + 2 * c * GROUP + part * LANES),
-                high = load_<T>(boxes + (2 * c + 1) * GROUP + part * LANES);
-        center[c] = (S(0.5) * (low + high) - frame.anchor[c]) * frame.inverse[c];
-        wave[c] = frame.u[c] - center[c];
-        e += center[c] * (frame.u[c] - S(0.5) * center[c]);
-        const T size = abs_(wave[c]);
-        spread += S(0.5) * (high - low) * frame.inverse[c] * size;
-        far = select_(size > far, size, far);
-      }
-      e += load_<T>(tree.top_of(level, group) + part * LANES) - this->level;
-      const T most = constant<T>(farthest);
-      const unsigned good =
-          bits_<T>((spread <= constant<T>(a.wave)) & (e <= constant<T>(HIGH)) & (far <= most));
-      const unsigned here = good & bits >> part * LANES;
-      if (!here) continue;
-      done |= here << part * LANES;
-      T value, slope[DIM];
-      List::at(
-          wave, [&](int m) { return load_<T>(series + m * GROUP + part * LANES); }, value, slope);
-      const T term = exp_(e);
-      sum[0] += where_(here, value * term, T());
-      UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] +=
-          where_(here, (slope[c] + center[c] * value) * term, T());
-    }
-    return done;
+    constexpr S none[DIM] = {};
+    return add_series<1>(a, tree, frame, this->level, none, frame.u, level, group, bits, sum);
   }
 
   // The slot of an anchor: of a source with a large term. gain: the search goes on only for

@@ -11,6 +11,7 @@
 //   T where_(unsigned bits, T set, T clear)
 //   bool writes_(): whether this thread writes what all lanes have in common
 //   constexpr int degree_of_series(int dim)
+//   TAIL_APART: targets so many bandwidths from all sources walk in other ways
 #pragma once
 #include "functions.h"
 
@@ -33,7 +34,7 @@ struct Frame {
   using S = typename element<T>::type;
   static constexpr int CAPACITY = DIM < 0 ? 64 : DIM + SCALED;
   static constexpr S EPSILON = S(sizeof(S) == 4 ? 1.2e-7 : 2.3e-16),
-                     FAR = S(sizeof(S) == 4 ? 1e17 : 1e150);
+                     FAR = S(sizeof(S) == 4 ? 1e17 : 1e150), HIGH = 40;
 
   const S *target, *inverse;
   int known;                        // the number of dimensions if DIM < 0
@@ -89,6 +90,64 @@ struct Frame {
       e = least * e - rest, size = least * size + abs_(rest);
     }
     return e + 8 * EPSILON * size;
+  }
+};
+
+// Bounds on exponents relative to the targets themselves, for any targets in a box.
+template <class T, int DIM>
+struct Near {
+  using S = typename element<T>::type;
+  const S* inverse;
+  S low[DIM], high[DIM];
+
+  HD T bound(const S* rows) const {
+    T e = T();
+    UNROLL for (int c = 0; c < DIM; c++) {
+      const T below = low[c] - load_<T>(rows + (2 * c + 1) * GROUP),
+              above = load_<T>(rows + 2 * c * GROUP) - high[c];
+      const T apart = max_(max_(below, above), T()) * inverse[c];
+      e -= S(0.5) * apart * apart;
+    }
+    return e;
+  }
+};
+
+// Bounds on exponents relative to one anchor, for targets whose u is in a box; exponents are linear
+// in u.
+template <class T, int DIM>
+struct Beyond {
+  using S = typename element<T>::type;
+  static constexpr S EPSILON = Frame<T, DIM, false>::EPSILON;
+  const S* inverse;
+  S anchor[DIM], low[DIM], high[DIM];
+
+  // The bound for sources between rows[first(c)] and rows[last(c)] in each coordinate c.
+  template <class First, class Last>
+  HD T largest(const S* rows, First first, Last last) const {
+    T e = T(), size = T();
+    UNROLL for (int c = 0; c < DIM; c++) {
+      const T begin = (load_<T>(rows + first(c) * GROUP) - anchor[c]) * inverse[c],
+              end = (load_<T>(rows + last(c) * GROUP) - anchor[c]) * inverse[c];
+      const T a = most_between(begin, end, broadcast<T>(low[c])),
+              b = most_between(begin, end, broadcast<T>(high[c]));
+      e += select_(a > b, a, b), size += max_(abs_(a), abs_(b));
+    }
+    return e + 16 * EPSILON * size;
+  }
+
+  HD T bound(const S* rows) const {
+    return largest(rows, [](int c) { return 2 * c; }, [](int c) { return 2 * c + 1; });
+  }
+
+  // The sources of a leaf, as bits, whose exponents may be at least `least`.
+  HD unsigned reaching(const S* rows, S least) const {
+    const auto own = [](int c) { return c; };
+    unsigned bits = 0;
+    UNROLL for (int part = 0; part < PARTS<T>; part++) {
+      const int lane = part * (GROUP / PARTS<T>);
+      bits |= bits_<T>(largest(rows + lane, own, own) >= broadcast<T>(least)) << lane;
+    }
+    return bits;
   }
 };
 

@@ -4,75 +4,10 @@
 // nodes, and walk alone.
 #pragma once
 #include <algorithm>
-#include <utility>
 
 #include "log_sum_exp.h"
 
 namespace {
-
-// Bounds on exponents relative to the targets themselves, for any targets in a box.
-template <class T, int DIM>
-struct Near {
-  using S = typename element<T>::type;
-  const S* inverse;
-  S low[DIM], high[DIM];
-
-  T bound(const S* rows) const {
-    T e = T();
-    UNROLL for (int c = 0; c < DIM; c++) {
-      const T below = low[c] - load_<T>(rows + (2 * c + 1) * GROUP),
-              above = load_<T>(rows + 2 * c * GROUP) - high[c];
-      const T apart = max_(max_(below, above), T()) * inverse[c];
-      e -= S(0.5) * apart * apart;
-    }
-    return e;
-  }
-};
-
-// Bounds on exponents relative to one anchor, for targets whose u is in a box; exponents are linear
-// in u.
-template <class T, int DIM>
-struct Beyond {
-  using S = typename element<T>::type;
-  static constexpr S EPSILON = Frame<T, DIM, false>::EPSILON;
-  const S* inverse;
-  S anchor[DIM], low[DIM], high[DIM];
-
-  // between(c): the lower and upper end of coordinate c.
-  template <class Between>
-  T largest(Between between) const {
-    T e = T(), size = T();
-    UNROLL for (int c = 0; c < DIM; c++) {
-      const auto [low_end, high_end] = between(c);
-      const T first = (low_end - anchor[c]) * inverse[c],
-              last = (high_end - anchor[c]) * inverse[c];
-      const T a = most_between(first, last, broadcast<T>(low[c])),
-              b = most_between(first, last, broadcast<T>(high[c]));
-      e += select_(a > b, a, b), size += max_(abs_(a), abs_(b));
-    }
-    return e + 16 * EPSILON * size;
-  }
-
-  T bound(const S* rows) const {
-    return largest([&](int c) {
-      return std::pair<T, T>(load_<T>(rows + 2 * c * GROUP), load_<T>(rows + (2 * c + 1) * GROUP));
-    });
-  }
-
-  // The sources of a leaf, as bits, whose exponents may be at least `least`.
-  unsigned reaching(const S* rows, S least) const {
-    unsigned bits = 0;
-    UNROLL for (int part = 0; part < PARTS<T>; part++) {
-      const int lane = part * lanes<T>;
-      const T e = largest([&](int c) {
-        const T at = load_<T>(rows + c * GROUP + lane);
-        return std::pair<T, T>(at, at);
-      });
-      bits |= bits_<T>(e >= broadcast<T>(least)) << lane;
-    }
-    return bits;
-  }
-};
 
 // Targets, one in each lane.
 template <class T, int DIM, class Arguments>

@@ -7,14 +7,18 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from jaxfmm.logsumexp import series
+from jaxfmm.logsumexp import reference, series
 from jaxfmm.logsumexp.compiled import arguments, by_columns
 from jaxfmm.logsumexp.monomials import program
 from jaxfmm.logsumexp.reference import Frames, Groups, Targets
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
-_WARPS = 4  # in a block, each with a target
+_WARPS = 4  # in a block, each with a target or several
+# So many neighbouring targets share a walk, by the bytes of a number, if there are MANY targets:
+# fewer are better spread over all warps that a card has room for.
+_TOGETHER, _MANY = {4: 8, 8: 4}, 2**15
+_BOUNDS = 32 * _WARPS, 3  # the registers of a thread allow so many blocks
 _COLUMNS = 4  # at once
 _MOST_MONOMIALS = 128
 _SOURCES = "r points logs boxes height top targets inverse,i first own chosen"
@@ -28,6 +32,12 @@ _UPWARD = Signature(
 _FIND = Signature(
     "find",
     operands=f"r values series,{_SOURCES}",
+    results="i anchor,r sums",
+    numbers=f"{_NUMBERS} expanded,d slack gain wave",
+)
+_TOGETHER_FIND = Signature(
+    "find_together",
+    operands=f"r values series,i number,{_SOURCES}",
     results="i anchor,r sums",
     numbers=f"{_NUMBERS} expanded,d slack gain wave",
 )
@@ -68,9 +78,16 @@ def _run(
     return signature.cuda(source, dtype, every, grid=-(-m // _WARPS), block=32 * _WARPS)
 
 
-def _source(call: str, signature: Signature, dtype: np.dtype, dim: int, struct: str = "") -> str:
-    sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0)}
-    return kernel_source(["log_sum_exp.cuh"], call, signature, dtype, 32 * _WARPS, sizes, struct)
+def _source(
+    call: str,
+    signature: Signature,
+    dtype: np.dtype,
+    dim: int,
+    struct: str = "",
+    bounds: int | tuple[int, int] = 32 * _WARPS,
+) -> str:
+    sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0), "TAIL_APART": series.APART}
+    return kernel_source(["log_sum_exp.cuh"], call, signature, dtype, bounds, sizes, struct)
 
 
 def _list(variables: int, degree: int) -> str:
@@ -103,7 +120,18 @@ def find(
         source = _source(f"upward<REAL, {dim}, {_WARPS}>", _UPWARD, dtype, dim)
         upward, grid = plan.arguments(groups, values, targets.inverse), -(-plan.nodes // _WARPS)
         own |= _UPWARD.cuda(source, dtype, upward, grid=grid, block=32 * _WARPS)
-    out = _run(_FIND, groups, targets, degree, own, (str(plan.levels > 0).lower(),))
+    expanded = str(plan.levels > 0).lower()
+    if dim in series.DEGREE and groups.points.shape[1] == dim and m >= _MANY:
+        together = _TOGETHER[np.dtype(dtype).itemsize]
+        call = f"find_together<REAL, {dim}, {expanded}, {together}, {_WARPS}>"
+        source = _source(call, _TOGETHER_FIND, dtype, dim, bounds=_BOUNDS)
+        every = (
+            arguments(groups, targets) | own | {"number": reference.along_curve(targets, together)}
+        )
+        grid = -(-m // (_WARPS * together))
+        out = _TOGETHER_FIND.cuda(source, dtype, every, grid=grid, block=32 * _WARPS)
+    else:
+        out = _run(_FIND, groups, targets, degree, own, (expanded,))
     return out["anchor"], out["sums"]
 
 

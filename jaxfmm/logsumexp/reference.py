@@ -28,6 +28,7 @@ from jax import Array, lax
 
 from jaxfmm.logsumexp.logs import log
 from jaxfmm.logsumexp.monomials import program
+from jaxfmm.tree.keys import sort_by_key
 
 TARGETS = 256  # in a block; the leaves of a group are a block of sources
 
@@ -66,6 +67,13 @@ class Frames(NamedTuple):
     anchor: Array
     level: Array
     least: Array
+
+
+def along_curve(targets: Targets, size: int) -> Array:
+    """The order (m,) of targets along a curve, the chosen ones first, so that each `size` of them
+    behind each other are neighbours."""
+    order = sort_by_key(targets.x, size)[0]
+    return order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
 
 
 def row_sum(x: Array) -> Array:

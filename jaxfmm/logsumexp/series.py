@@ -22,6 +22,7 @@ SHARE = 10.0  # The error of a series, relative to what walks leave out.
 DEGREE_OF_BOXES = {1: 12, 2: 10, 3: 6}  # of the series for the targets in a box
 CELLS = 4  # A bandwidth has so many of the smallest boxes.
 LARGEST_CELL = 3  # The largest is larger by two to this power.
+APART = 64  # Targets that are so many bandwidths from all sources have no series, nor share walks.
 
 
 class Plan(NamedTuple):

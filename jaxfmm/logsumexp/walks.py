@@ -19,7 +19,6 @@ from jaxfmm.logsumexp.monomials import monomials, places
 from jaxfmm.logsumexp.reference import Frames, Groups, Targets
 from jaxfmm.logsumexp.slopes import Slopes, combine, combine_transposed, degree_of, moves
 from jaxfmm.native.platforms import by_platform, one_by_one, primitive
-from jaxfmm.tree.keys import sort_by_key
 
 
 class Walk(NamedTuple):
@@ -55,8 +54,7 @@ def find(
 def _along_curve(targets: Targets) -> tuple[Array, Targets]:
     """The order (m,) of targets along a curve, the chosen ones first, and the targets in that
     order."""
-    order = sort_by_key(targets.x, reference.TARGETS)[0]
-    order = order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
+    order = reference.along_curve(targets, reference.TARGETS)
     x, chosen, own = (a[order] for a in targets[:3])
     return order, Targets(x, chosen, own, targets.inverse)
 
