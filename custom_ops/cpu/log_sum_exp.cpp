@@ -78,6 +78,7 @@ unsigned bits_(mask_t<T> mask) {
 }
 
 inline int lowest_bit_(unsigned bits) { return __builtin_ctz(bits); }
+inline int count_bits_(unsigned bits) { return __builtin_popcount(bits); }
 
 template <class T>
 T where_(unsigned bits, T set, T clear) {

@@ -39,6 +39,7 @@ HD unsigned bits_(bool mask) {
 }
 
 HD int lowest_bit_(unsigned bits) { return __ffs(bits) - 1; }
+HD int count_bits_(unsigned bits) { return __popc(bits); }
 
 template <class T>
 HD T where_(unsigned bits, T set, T clear) {

@@ -91,7 +91,7 @@ class Box {
           total = max_(total, sum_(sum[0]));
           return log_(total) - S(a.slack) - LOWER + tails.level;
         },
-        [](int, int, unsigned) { return 0u; },
+        Open(),
         [&](int leaf) {
           UNROLL for (int part = 0; part < PARTS<T>; part++) {
             T b[DIM], power[List::COUNT], reach = T();

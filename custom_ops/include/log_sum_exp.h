@@ -37,15 +37,19 @@ struct Monomials : List {
 // Adds, for Linear powers, the series of the nodes of a group (`bits`) whose sources are close
 // together to the sums of COUNT targets; returns which nodes these are. frame: of the middle of the
 // targets, which are at most `half` from it. u: the offsets of the targets from the anchor, (COUNT,
-// DIM). Offsets are in bandwidths.
+// DIM). Offsets are in bandwidths. bound, least: as in `walk`. A series may be the less accurate,
+// the less is lost where its whole node is passed over.
 template <int COUNT, class T, int DIM, class A, class S>
 HD unsigned add_series(const A& a, const Groups<S>& tree, const Frame<T, DIM, false>& frame,
                        S log_weight, const S* half, const S* u, int level, int group, unsigned bits,
-                       T* sum) {
+                       const T* bound, S least, T* sum) {
   using List = Series<DIM, degree_of_series(DIM)>;
   constexpr S farthest = List::template farthest<S>();  // else Clang computes it for each group
   constexpr S HIGH = Frame<T, DIM, false>::HIGH;
   constexpr int LANES = GROUP / PARTS<T>;
+  // Fewer leaves are faster source by source: the series of all lanes are computed together, and
+  // take DIM + 2 steps for each coefficient, a source about 32.
+  constexpr int FEWEST = List::COUNT * (DIM + 2) / (32 * PARTS<T>);
   const S* boxes = tree.boxes_of(level, group);
   const S* series = a.series + (tree.first[level] + (long long)group) * List::COUNT * GROUP;
   unsigned done = 0;
@@ -61,10 +65,11 @@ HD unsigned add_series(const A& a, const Groups<S>& tree, const Frame<T, DIM, fa
       spread += S(0.5) * (high - low) * frame.inverse[c] * size;
       far = select_(size > far, size, far);
     }
-    const unsigned good = bits_<T>((spread <= constant<T>(a.wave)) & (most <= constant<T>(HIGH)) &
+    const T widest = max_(S(a.widest) + S(a.rise) * (least - bound[part]), constant<T>(a.wave));
+    const unsigned good = bits_<T>((spread <= widest) & (most <= constant<T>(HIGH)) &
                                    (far <= constant<T>(farthest)));
     const unsigned here = good & bits >> part * LANES;
-    if (!here) continue;
+    if (!here || (level == 0 && count_bits_(here) < FEWEST)) continue;
     done |= here << part * LANES;
     UNROLL for (int k = 0; k < COUNT; k++) {
       T e = top, wave[DIM], value, slope[DIM];
@@ -140,9 +145,11 @@ struct Tails {
   }
 
   // As `add_series`, for the target alone.
-  HD unsigned expanded(int level, int group, unsigned bits, T* sum) const {
+  HD unsigned expanded(int level, int group, unsigned bits, const T* bound, S least,
+                       T* sum) const {
     constexpr S none[DIM] = {};
-    return add_series<1>(a, tree, frame, this->level, none, frame.u, level, group, bits, sum);
+    return add_series<1>(a, tree, frame, this->level, none, frame.u, level, group, bits, bound,
+                         least, sum);
   }
 
   // The slot of an anchor: of a source with a large term. gain: the search goes on only for
@@ -154,7 +161,7 @@ struct Tails {
     frame.about_target();
     T b[Frame<T, DIM, SCALED>::CAPACITY];
     walk<NEAREST, T>(
-        tree, frame, [&] { return best + gain; }, [](int, int, unsigned) { return 0u; },
+        tree, frame, [&] { return best + gain; }, Open(),
         [&](int leaf) {
           UNROLL for (int part = 0; part < PARTS<T>; part++) {
             const int lane = part * LANES;
@@ -191,10 +198,11 @@ struct Tails {
             total = now > total ? now : total;
             return log_(total) - slack + level;
           },
-          [&](int level, int group, unsigned bits) {
+          [&](int level, int group, unsigned bits, const T* bound, S least) {
             if constexpr (EXPANDED) {
               if (own >= 0) bits &= ~holder(level, group);
-              return bits && level < a.expanded ? expanded(level, group, bits, sum) : 0u;
+              return bits && level < a.expanded ? expanded(level, group, bits, bound, least, sum)
+                                                : 0u;
             }
             return 0u;
           },
@@ -233,7 +241,7 @@ struct Tails {
     level = reference;
     T b[Frame<T, DIM, SCALED>::CAPACITY];
     walk<BEST, T>(
-        tree, frame, [&] { return least; }, [](int, int, unsigned) { return 0u; },
+        tree, frame, [&] { return least; }, Open(),
         [&](int leaf) {
           UNROLL for (int part = 0; part < PARTS<T>; part++) {
             const T e = exponent(leaf, part, b), most = constant<T>(MOST);

@@ -1,5 +1,5 @@
-// The sums of `Tails` for a few targets that are neighbours, by one walk for all of them: the bounds
-// are those of their box, and all exponents are relative to the same anchor. Code of both platforms.
+// The sums of `Tails` for a few neighbouring targets, by one walk for all of them: bounds are those of
+// their box, and all exponents are relative to the same anchor. Code of both platforms.
 #pragma once
 #include "log_sum_exp.h"
 
@@ -93,11 +93,11 @@ class Together {
           }
           return log_(least) - S(a.slack) + tails.level;
         },
-        [&](int level, int group, unsigned bits) {
+        [&](int level, int group, unsigned bits, const T* bound, S least) {
           if constexpr (EXPANDED)
             return bits && level < a.expanded
                        ? add_series<COUNT>(a, tails.tree, tails.frame, tails.level, half, u, level,
-                                           group, bits, sum)
+                                           group, bits, bound, least, sum)
                        : 0u;
           return 0u;
         },

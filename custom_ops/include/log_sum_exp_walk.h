@@ -7,7 +7,7 @@
 // The file that includes this defines for its T, with S = element<T>::type and lanes in order:
 //   constexpr PARTS<T>;  T load_<T>(const S*);  void add_(S* to, T)
 //   S sum_(T), largest_(T): over the lanes
-//   unsigned bits_<T>(mask): a bit for each lane;  int lowest_bit_(unsigned)
+//   unsigned bits_<T>(mask): a bit for each lane;  int lowest_bit_(unsigned), count_bits_(unsigned)
 //   T where_(unsigned bits, T set, T clear)
 //   bool writes_(): whether this thread writes what all lanes have in common
 //   constexpr int degree_of_series(int dim)
@@ -179,18 +179,28 @@ struct Groups {
 // leaves; NEAREST also there.
 enum Order { NEAREST, BEST };
 
+// The `far` of a walk that opens all nodes.
+struct Open {
+  template <class T, class S>
+  HD unsigned operator()(int, int, unsigned, const T*, S) const {
+    return 0;
+  }
+};
+
 // Calls leaf(number) for the leaves whose bound on exponents plus height (for NEAREST: plus top) is
 // at least floor(), until it returns false. Nodes for which this is -infinity do not exist.
-// far(level, group, bits) is called before the nodes of a group are visited, and returns those that
-// it has already dealt with, as bits.
+// far(level, group, bits, bound, least) is called before the nodes of a group are visited, and
+// returns those that it has already dealt with, as bits. bound: of the nodes, with their heights;
+// least: floor().
 template <Order ORDER, class T, class F, class S, class Floor, class Far, class Leaf>
 HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf leaf) {
   int groups[MOST_TREE_LEVELS], level = tree.levels - 1, group = 0;
   unsigned pending[MOST_TREE_LEVELS];
   T bound[PARTS<T>];
+  S least = 0;
   const auto still = [&] {
     // Nodes that do not exist have the bound -infinity.
-    const S least = max_(floor(), -largest_number<S>());
+    least = max_(floor(), -largest_number<S>());
     unsigned bits = 0;
     UNROLL for (int part = 0; part < PARTS<T>; part++) bits |=
         bits_<T>(bound[part] >= broadcast<T>(least)) << part * (GROUP / PARTS<T>);
@@ -221,7 +231,7 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
   };
   const auto near = [&] {
     const unsigned bits = needed();
-    return bits & ~far(level, group, bits);
+    return bits & ~far(level, group, bits, bound, least);
   };
   unsigned todo = near();
   for (;;) {

@@ -245,7 +245,7 @@ class Packet {
     }
     int source = 0;
     walk<NEAREST, T>(
-        tree, near, [] { return -infinity<S>(); }, [](int, int, unsigned) { return 0u; },
+        tree, near, [] { return -infinity<S>(); }, Open(),
         [&](int leaf) {
           source = leaf * GROUP;
           return false;
@@ -298,7 +298,7 @@ class Packet {
                                          : tree.height_of(level, group))[node];
       return row[r].used && row[r].needs(tree.boxes_of(level, group), height, node);
     };
-    const auto spare = [&](int level, int group, unsigned bits) {
+    const auto spare = [&](int level, int group, unsigned bits, const T*, S) {
       unsigned spared = 0;
       for (unsigned left = level ? bits : 0; left; left &= left - 1) {
         int r = 0;

@@ -34,7 +34,7 @@ FIND = Signature(
     operands=f"r values series,{_SOURCES}",
     results="i anchor,r sums",
     scratch=f"i number,{sort.SCRATCH}",
-    numbers=f"{_NUMBERS} expanded cell,d slack gain wave remainder",
+    numbers=f"{_NUMBERS} expanded cell,d slack gain wave widest rise remainder",
 )
 MOMENTS = Signature(
     "tails_moments",
@@ -80,6 +80,7 @@ def find(
     (m, dim), dtype, count = targets.x.shape, targets.x.dtype, shared["monomials"]
     plan = series.make_plan(groups, dim, slack)
     shared |= {"cell": series.largest_cell(dim, slack), "remainder": series.remainder(slack)}
+    shared |= plan.limits
 
     def run(**series):
         results = {"anchor": (m,), "sums": (m, count), "number": (m + 1,), **sort.scratch(m)}
@@ -87,11 +88,11 @@ def find(
         return out["anchor"], out["sums"]
 
     def without_series():
-        return run(expanded=0, wave=0.0, series=values)
+        return run(expanded=0, series=values)
 
     def with_series():
         upward = UPWARD.cpu(dtype, plan.arguments(groups, values, targets.inverse) | {"dim": dim})
-        return run(expanded=plan.levels, wave=plan.wave, **upward)
+        return run(expanded=plan.levels, **upward)
 
     few = len(values) // LEAVES
     if not plan.levels or m <= few:

@@ -16,7 +16,7 @@ from jaxfmm.native.source import kernel_source
 
 _WARPS = 4  # in a block, each with a target or several
 # So many neighbouring targets share a walk, by the bytes of a number, if there are MANY targets:
-# fewer are better spread over all warps that a card has room for.
+# fewer targets are better spread over all warps of a card.
 _TOGETHER, _MANY = {4: 8, 8: 4}, 2**15
 _BOUNDS = 32 * _WARPS, 3  # the registers of a thread allow so many blocks
 _COLUMNS = 4  # at once
@@ -33,13 +33,13 @@ _FIND = Signature(
     "find",
     operands=f"r values series,{_SOURCES}",
     results="i anchor,r sums",
-    numbers=f"{_NUMBERS} expanded,d slack gain wave",
+    numbers=f"{_NUMBERS} expanded,d slack gain wave widest rise",
 )
 _TOGETHER_FIND = Signature(
     "find_together",
     operands=f"r values series,i number,{_SOURCES}",
     results="i anchor,r sums",
-    numbers=f"{_NUMBERS} expanded,d slack gain wave",
+    numbers=f"{_NUMBERS} expanded,d slack gain wave widest rise",
 )
 _MOMENTS = Signature(
     "moments_of",
@@ -115,7 +115,7 @@ def find(
     count = len(program(groups.points.shape[1], degree))
     plan = series.make_plan(groups, dim, slack)
     own = {"values": values, "slack": slack, "gain": gain, "anchor": (m,), "sums": (m, count)}
-    own |= {"expanded": plan.levels, "wave": plan.wave, "series": values}
+    own |= {"expanded": plan.levels, "series": values, **plan.limits}
     if plan.levels:
         source = _source(f"upward<REAL, {dim}, {_WARPS}>", _UPWARD, dtype, dim)
         upward, grid = plan.arguments(groups, values, targets.inverse), -(-plan.nodes // _WARPS)

@@ -27,12 +27,23 @@ APART = 64  # Targets that are so many bandwidths from all sources have no serie
 
 class Plan(NamedTuple):
     """levels: how many levels have series.  nodes: how many nodes these have.  shape: of all
-    series.  wave: the largest v . w for which they are used."""
+    series.
+
+    wave, widest, rise: series are used up to v . w of `wave`. Where the bound on a node is exp(-s)
+    times what walks leave out, s < 0, they are used up to widest + rise s: the error of the series
+    is less than what is left out."""
 
     levels: int
     nodes: int
     shape: tuple[int, ...]
     wave: float
+    widest: float
+    rise: float
+
+    @property
+    def limits(self) -> dict[str, float]:
+        """The arguments of walks that use the series."""
+        return {"wave": self.wave, "widest": self.widest, "rise": self.rise}
 
     def arguments(self, groups: Groups, values: Array, inverse: Array) -> dict[str, Any]:
         """The arguments of the kernels that make the series."""
@@ -50,12 +61,18 @@ def make_plan(groups: Groups, dim: int, slack: float) -> Plan:
     """The series for sources in `dim` dimensions, where walks leave out exp(-slack)."""
     leaves, variables, _ = groups.points.shape
     if variables > dim or dim not in DEGREE:
-        return Plan(0, 0, (), 0.0)
+        return Plan(0, 0, (), 0.0, 0.0, 0.0)
     degree = DEGREE[dim]
     levels = min(MOST_LEVELS, len(groups.first))
     nodes = [-(-leaves // 32**level) for level in range(levels)]
     shape = (sum(-(-count // 32) for count in nodes), math.comb(degree + dim, dim), 32)
-    return Plan(levels, sum(nodes), shape, largest_wave(degree, remainder(slack)))
+    wave = largest_wave(degree, remainder(slack))
+    # The logarithm of the remainder lies below its tangent between `wave` and the z of a remainder
+    # of one.
+    middle = 0.5 * (wave + largest_wave(degree, 1.0))
+    slope = (degree + 1) / middle + 2
+    widest = middle - log_remainder(degree, middle) / slope
+    return Plan(levels, sum(nodes), shape, wave, widest, 1 / slope)
 
 
 def remainder(slack: float) -> float:
@@ -79,11 +96,15 @@ def largest_cell(dim: int, slack: float) -> int:
     return -1
 
 
+def log_remainder(degree: int, z: float) -> float:
+    """The logarithm of the remainder z^(p + 1) / (p + 1)! exp(2 z)."""
+    return (degree + 1) * math.log(z) - math.lgamma(degree + 2) + 2 * z
+
+
 def largest_wave(degree: int, error: float) -> float:
-    """The z for which the remainder z^(p + 1) / (p + 1)! exp(2 z) equals the error."""
+    """The z for which the remainder equals the error."""
     low, high = 0.0, 8.0
     for _ in range(60):
         z = 0.5 * (low + high)
-        log_error = (degree + 1) * math.log(z) - math.lgamma(degree + 2) + 2 * z
-        low, high = (z, high) if log_error < math.log(error) else (low, z)
+        low, high = (z, high) if log_remainder(degree, z) < math.log(error) else (low, z)
     return low

@@ -632,7 +632,9 @@ struct TailsFindArguments {
   double slack = as_double(scalars[9]);
   double gain = as_double(scalars[10]);
   double wave = as_double(scalars[11]);
-  double remainder = as_double(scalars[12]);
+  double widest = as_double(scalars[12]);
+  double rise = as_double(scalars[13]);
+  double remainder = as_double(scalars[14]);
   TailsFindArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
