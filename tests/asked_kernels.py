@@ -20,6 +20,7 @@ from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.nbody.jerk import jerk_sum
 
 N, M = 300, 100
+SHARED = 2**15, 2**18
 FMM = {"method": "fmm", "order": 3, "theta": 0.7, "leaf_size": 16}
 Call = tuple[Callable[..., Any], tuple[Any, ...]]  # a function and its arguments
 
@@ -143,7 +144,9 @@ def log_sums(dtype: str, dim: int) -> list[Call]:
     def value(x, w, t):
         return jnp.sum(log_sum_exp(x, w, t, bandwidth=0.1))
 
-    return [(jax.value_and_grad(value, (0, 1, 2)), (x, jnp.zeros(N, dtype), t))]
+    calls = [(jax.value_and_grad(value, (0, 1, 2)), (x, jnp.zeros(N, dtype), t))]
+    # so many targets that neighbours share a walk
+    return calls + [(value, (x, jnp.zeros(N, dtype), points(dtype, dim, n))) for n in SHARED]
 
 
 def jerks(dtype: str) -> list[Call]:

@@ -32,6 +32,21 @@ def over_pairs(y, w, x, h):
     return jax.nn.logsumexp(w[None] - 0.5 * r2, axis=1)
 
 
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize(("dim", "h"), [(2, 0.02), (3, 0.1)])
+def test_neighbours_share_walks(dim, h, dtype):
+    """So many targets that few of them walk alone on a GPU; some far from all others, and log
+    weights that change fast."""
+    rng = np.random.default_rng(0)
+    x = rng.random((2**15 + 5, dim))
+    x[::500] *= 30
+    y = rng.random((3000, dim))
+    y, w, x = (jnp.asarray(a, dtype) for a in (y, 100 * np.sin(7 * y.sum(1)), x))
+    found = jaxfmm.log_sum_exp(y, w, x, bandwidth=h, tol=1e-5)
+    some = np.r_[:40, 500:32000:500, 2**15 : 2**15 + 5]
+    np.testing.assert_allclose(found[some], over_pairs(y, w, x[some], h), rtol=1e-13, atol=1e-5)
+
+
 @pytest.mark.parametrize(("dim", "h"), CASES)
 def test_against_all_pairs(dim, h, dtype):
     y, w, x = problem(dim, dtype)

@@ -1,5 +1,6 @@
-// The sums of `Tails` for a few neighbouring targets, by one walk for all of them: bounds are those of
-// their box, and all exponents are relative to the same anchor. Code of both platforms.
+// The sums of `Tails` for a few neighbouring targets, by one walk for all of them: bounds are of
+// the box of these targets, and all exponents are relative to the same anchor. Code of both
+// platforms.
 #pragma once
 #include "log_sum_exp.h"
 

@@ -154,7 +154,10 @@ class _Waves(Family):
     """Helmholtz expansions, with the order that they have where cells are much smaller than a
     wavelength."""
 
-    substitute = "their passes count as several of harmonics, by ratios that were measured on CPUs"
+    substitute = (
+        "their P2M and L2P run in plain XLA, as translations on GPUs and in the plane do; passes "
+        "count as several of harmonics, by ratios that were measured on CPUs"
+    )
 
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         return {}

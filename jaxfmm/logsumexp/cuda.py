@@ -14,11 +14,10 @@ from jaxfmm.logsumexp.reference import Frames, Groups, Targets
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
-_WARPS = 4  # in a block, each with a target or several
-# So many neighbouring targets share a walk, by the bytes of a number, if there are MANY targets:
-# fewer targets are better spread over all warps of a card.
-_TOGETHER, _MANY = {4: 8, 8: 4}, 2**15
-_BOUNDS = 32 * _WARPS, 3  # the registers of a thread allow so many blocks
+_WARPS = 4  # in a block, each with one target or several
+# (fewest targets, targets that share a walk in float32, blocks for which registers are left): with
+# more targets there are enough warps for all of a card though each has several targets.
+_TOGETHER = (2**18, 8, 3), (2**15, 4, 4)
 _COLUMNS = 4  # at once
 _MOST_MONOMIALS = 128
 _SOURCES = "r points logs boxes height top targets inverse,i first own chosen"
@@ -121,13 +120,13 @@ def find(
         upward, grid = plan.arguments(groups, values, targets.inverse), -(-plan.nodes // _WARPS)
         own |= _UPWARD.cuda(source, dtype, upward, grid=grid, block=32 * _WARPS)
     expanded = str(plan.levels > 0).lower()
-    if dim in series.DEGREE and groups.points.shape[1] == dim and m >= _MANY:
-        together = _TOGETHER[np.dtype(dtype).itemsize]
+    shared = next((rest for fewest, *rest in _TOGETHER if m >= fewest), None)
+    if shared and dim in series.DEGREE and groups.points.shape[1] == dim:
+        together, blocks = shared[0] * 4 // np.dtype(dtype).itemsize, shared[1]
         call = f"find_together<REAL, {dim}, {expanded}, {together}, {_WARPS}>"
-        source = _source(call, _TOGETHER_FIND, dtype, dim, bounds=_BOUNDS)
-        every = (
-            arguments(groups, targets) | own | {"number": reference.along_curve(targets, together)}
-        )
+        source = _source(call, _TOGETHER_FIND, dtype, dim, bounds=(32 * _WARPS, blocks))
+        own |= {"number": reference.along_curve(targets, together)}
+        every = arguments(groups, targets) | own
         grid = -(-m // (_WARPS * together))
         out = _TOGETHER_FIND.cuda(source, dtype, every, grid=grid, block=32 * _WARPS)
     else:
