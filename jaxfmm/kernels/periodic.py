@@ -99,7 +99,11 @@ class Periodic(SumOverImages):
         `jit`.
 
     Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with
-    Plummer's softening by "ewald" alone. With `segments`, `Laplace()` in three dimensions, also
+    Plummer's softening by "ewald" alone. Inside `jit` and `jax.vmap`, up to 4,096 points of
+    `Laplace()` in a traced cell are summed by "ewald" unless a plan says otherwise, in any cell
+    whose edges differ by a factor of up to 2.5.
+
+    With `segments`, `Laplace()` in three dimensions, also
     with profile="spline", is summed by "ewald", and kernels that decay exponentially or end at a
     distance over all pairs within their reach; others, and fewer axes, have no sum by segments.
 

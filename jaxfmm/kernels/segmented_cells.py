@@ -14,6 +14,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm import errors, pytrees
 from jaxfmm.full_precision import einsum
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import MOST_IMAGES, TooManyImages
 from jaxfmm.kernels.periodic import Periodic, inverse
 from jaxfmm.kernels.segmented import Segmented
@@ -21,6 +22,14 @@ from jaxfmm.kernels.segmented import Segmented
 # Added to R over the height of a cell, so that the lists hold while this ratio grows.
 SLACK = 0.15
 LEFT = 0.02  # The part of the slack for points that leave their cell before an update.
+MOST_UNKNOWN = 4096  # points of a cell that is not known when a plan is made; see `EXAMPLES`
+# A cell that is not known when a plan is made may have edges whose lengths differ by this factor.
+SPREAD = 2.5
+# Such cells, of which the first is the usual one: errors and images of all others lie between those
+# of these, also of oblique cells that are as thin.
+EXAMPLES = np.stack(
+    [np.diag(np.where(np.array(longer), SPREAD, 1.0)) for longer in np.ndindex(2, 2, 2)]
+)[:-1]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,7 +76,7 @@ def wave_distances(waves: tuple[float, ...], shortest: float, rows: Any, xp: Any
 @functools.partial(
     pytrees.register,
     data_fields=["kernel", "of_sources", "of_targets", "parameters"],
-    meta_fields=["count", "differing"],
+    meta_fields=["count", "differing", "alone"],
 )
 @dataclasses.dataclass(frozen=True)
 class SegmentedCells(Segmented):
@@ -75,15 +84,40 @@ class SegmentedCells(Segmented):
     these in the cell of their segment.
 
     The cell of `kernel` is one for all segments, or it has the shape (count, d, d). Image number i
-    of segment s is number s k + i of all, with k images of each."""
+    of segment s is number s k + i of all, with k images of each.
+
+    alone: whether the user gave no segments, and all points are in one cell that is not known when
+      a plan is made. Energies then are those of the cell, without an axis of segments."""
 
     kernel: Periodic  # type: ignore[assignment]
+    alone: bool = False
 
     shifted = True
 
     has_waves = property(lambda self: self.kernel.has_waves)
     only_waves = property(lambda self: self.kernel.only_waves)
     vanish = property(lambda self: self.kernel.vanish)
+
+    @classmethod
+    def of_unknown_cell(cls, kernel: Kernel, n: int, m: int | None) -> "SegmentedCells | None":
+        """The kernel as one segment of n sources and m targets, None for the sources; None unless
+        its cell is traced and Ewald sums of cells by segments know the kernel."""
+        if not isinstance(kernel, Periodic):
+            return None
+        if not errors.is_traced(pytrees.constant(kernel.cell)):
+            return None
+        softened = kernel.only_waves or jax.tree.leaves(kernel.kernel)
+        if not kernel.has_waves or softened or not 0 < max(n, m or 0) <= MOST_UNKNOWN:
+            return None
+
+        def zeros(count: int) -> Any:  # known inside of jit too
+            return np.zeros(count, np.int32)
+
+        return cls(kernel, zeros(n), None if m is None else zeros(m), 1, alone=True)
+
+    @property
+    def name(self) -> str:
+        return self.kernel.name if self.alone else super().name
 
     def check(self, dim: int) -> None:
         self.kernel.check_for_segments(dim, self.count)
@@ -115,6 +149,11 @@ class SegmentedCells(Segmented):
             return None
         with jax.ensure_compile_time_eval():
             return np.asarray(self.rows(dim, jnp.result_type(float)), float)
+
+    def planned_rows(self, dim: int) -> np.ndarray | None:
+        """The edges (cells, d, d) of the cells that a plan is made for: the known ones, or examples
+        of an unknown one. None where there are neither."""
+        return EXAMPLES if self.alone and dim == 3 else self.known_rows(dim)
 
     def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
         """The images within the reach of a kernel that vanishes."""

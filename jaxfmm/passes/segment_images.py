@@ -5,6 +5,7 @@ import functools
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
@@ -58,6 +59,21 @@ class SegmentImages(CellImages):
     def transposed(self, symmetric: bool) -> tuple[CellImages, float]:
         swapped = dataclasses.replace(self, of_sources=self.of_targets, of_targets=self.of_sources)
         return super(SegmentImages, swapped).transposed(symmetric)
+
+
+def joined_images(images: Any, every: Any) -> SegmentImages:
+    """The images of all members of a batch, whose points stand one behind the other; without
+    padding. images: of one member; every: of all, whose arrays have a first axis of members."""
+    members, count = every.radius.shape
+    before = count * lax.iota(jnp.int32, members)[:, None]
+    return dataclasses.replace(
+        images,
+        rows=every.rows.reshape(-1, *every.rows.shape[2:]),
+        radius=every.radius.reshape(-1),
+        center=jnp.zeros_like(images.center),
+        of_sources=(every.of_sources + before).reshape(-1),
+        of_targets=(every.of_targets + before).reshape(-1),
+    )
 
 
 @functools.partial(jax.jit, static_argnames=("choice", "dtype"))

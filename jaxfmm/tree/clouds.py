@@ -227,9 +227,16 @@ def trees_of(forest: Tree, clouds: int) -> Tree:
     )
 
 
-def lists_of_forest(pairs: ListArrays, rows: Array, sources: Array, total_rows: int) -> ListArrays:
+def lists_of_forest(
+    pairs: ListArrays,
+    rows: Array,
+    sources: Array,
+    total_rows: int,
+    images: ArrayLike = 0,
+) -> ListArrays:
     """The list of a forest from the lists of its trees, with a first axis of clouds. rows, sources:
-    the numbers (clouds, rows) in the forest of what targets and sources are."""
+    the numbers (clouds, rows) in the forest of what targets and sources are. images: of each pair
+    the number of its image in the forest as entries of lists hold it, (clouds, capacity)."""
     target, source, start, count = pairs
     capacity = target.shape[1]
     slot, fits = lax.iota(jnp.int32, capacity)[None], (count <= capacity)[:, None]
@@ -240,7 +247,7 @@ def lists_of_forest(pairs: ListArrays, rows: Array, sources: Array, total_rows: 
         used,
         jnp.take_along_axis(rows, at, axis=1, mode="clip"),
         slot - jnp.take_along_axis(start, at, axis=1, mode="clip"),
-        jnp.take_along_axis(sources, jnp.where(used, source, 0), axis=1, mode="clip"),
+        jnp.take_along_axis(sources, jnp.where(used, source, 0), axis=1, mode="clip") + images,
         (rows, sizes, total_rows),
     )
     return *moved, used.sum(dtype=jnp.int32)
