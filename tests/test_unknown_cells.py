@@ -233,6 +233,8 @@ def test_one_sum_over_a_forest(dtype, one_by_one, together):
     x, q, cells = problem(dtype)
     arguments = x, q, 0.7 * x[:, :9], cells
     close(losses(*arguments), one_by_one, 1e-5)
+    program = str(jax.make_jaxpr(jax.vmap(energy))(x, q, cells))
+    assert program.count("jaxfmm_traverse") == program.count("jaxfmm_sum") == 1
 
     def nested(x, q, cells):
         return jax.vmap(jax.vmap(lambda x, q, cell: energy(x, q, cell)))(x, q, cells)

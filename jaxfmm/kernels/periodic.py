@@ -103,9 +103,9 @@ class Periodic(SumOverImages):
     `Laplace()` in a traced cell are summed by "ewald" unless a plan says otherwise, in any cell
     whose edges differ by a factor of up to 2.5.
 
-    With `segments`, `Laplace()` in three dimensions, also
-    with profile="spline", is summed by "ewald", and kernels that decay exponentially or end at a
-    distance over all pairs within their reach; others, and fewer axes, have no sum by segments.
+    With `segments`, `Laplace()` in three dimensions, also with profile="spline", is summed by
+    "ewald", and kernels that decay exponentially or end at a distance over all pairs within their
+    reach; others, and fewer axes, have no sum by segments.
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373
     (1980) 27; for the far images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.

@@ -11,7 +11,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
 
-from jaxfmm.entries import UNUSED, image_bits
+from jaxfmm.entries import can_number, image_bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.methods.by_trees import MOST_CAPACITY, TreeMethod
@@ -113,8 +113,8 @@ def joins_cells(plan: Plan, count: int) -> bool:
         return False
     if count * plan.choice.capacity.near > MOST_CAPACITY:
         return False
-    nodes = count * max(tree.capacity + 1 for tree in plan.trees)  # of the forest, or more
-    return count * len(images) << nodes.bit_length() < UNUSED
+    nodes = count * max(tree.capacity + 1 for tree in plan.trees)
+    return can_number(nodes, count * len(images))
 
 
 def joined(plan: Plan, every: Plan, unit: Array) -> Plan:
