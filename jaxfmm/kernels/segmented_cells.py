@@ -41,10 +41,12 @@ class ImagesOfSegments:
       least twice as many nodes, rounded up; these numbers are not, and the distance follows from
       them. () without waves.
     shortest: the phase 2 pi m R / a of the last wave along an edge; see `distances`.
-    tol: the tolerance of the sum."""
+    tol: the tolerance of the sum.
+    dim: the number of coordinates of a point."""
 
     most: tuple[int, ...]
     tol: float
+    dim: int
     waves: tuple[float, ...] = ()
     shortest: float = 0.0
 
@@ -131,17 +133,23 @@ class SegmentedCells(Segmented):
 
     def simplified(self, dim: int) -> "SegmentedCells":
         self.check(dim)
-        axes = tuple(range(dim))
+        axes = tuple(range(dim)) if self.kernel.axes is None else self.kernel.axes
         kernel = Periodic(self.kernel.kernel.simplified(dim), self.kernel.cell, axes)
         return dataclasses.replace(self, kernel=kernel)
 
     def rows(self, dim: int, dtype: DTypeLike) -> Array:
-        """The edges of the cell of each segment, (count, d, d)."""
+        """The periodic edges of the cell of each segment, (count, p, d), in the coordinates of the
+        kernel."""
         cell = jnp.asarray(self.kernel.cell)
         rows = cell.astype(dtype)
         if cell.ndim < 2:
             rows = jnp.eye(dim, dtype=dtype) * jnp.broadcast_to(rows, (dim,))[:, None]
-        return jnp.broadcast_to(rows, (self.count, dim, dim))
+        axes = tuple(range(dim)) if self.kernel.axes is None else self.kernel.axes
+        if len(axes) < rows.shape[-2]:  # rows of all edges came
+            rows = rows[..., np.array(axes), :]
+        flat = jnp.broadcast_to(rows, (self.count, len(axes), dim)).reshape(-1, dim)
+        inside = self.frame.coordinates(flat, jnp.zeros(dim, dtype))
+        return inside.reshape(self.count, len(axes), dim)
 
     def known_rows(self, dim: int) -> np.ndarray | None:
         """The edges in numpy, None if they are traced."""
@@ -186,7 +194,7 @@ class SegmentedCells(Segmented):
     def keeps(self, arranged: Any, dtype: DTypeLike) -> Array | bool:
         if arranged is None:
             return jnp.bool_(True)
-        rows = self.rows(len(arranged.most), dtype)
+        rows = self.rows(arranged.dim, dtype)
         heights = 1 / jnp.linalg.norm(jax.vmap(inverse)(rows), axis=1)
         most = jnp.asarray(np.array(arranged.most) - LEFT, dtype)
         distances = self.distances(arranged, rows)
@@ -231,7 +239,7 @@ def images_within(
 ) -> ImagesOfSegments:
     """Images that contain, for every cell with rows (count, d, d), all those within its distance
     (count,), with some slack."""
-    heights = 1 / np.linalg.norm(np.linalg.inv(rows), axis=1)
+    heights = 1 / np.linalg.norm(np.linalg.pinv(rows), axis=1)
     most = np.ceil((distances[:, None] / heights).max(axis=0, initial=0) + SLACK)
     images = np.prod(2 * most + 1)
     if images > MOST_IMAGES:
@@ -240,4 +248,5 @@ def images_within(
             "the cell of a segment is so thin or so oblique, or the kernel reaches so far, that "
             "{}; take shorter edges of the same lattices, or a cell of several copies",
         )
-    return ImagesOfSegments(tuple(int(m) for m in most), tol, waves, shortest)
+    numbers = tuple(int(m) for m in most)
+    return ImagesOfSegments(numbers, tol, rows.shape[2], waves, shortest)

@@ -33,7 +33,7 @@ from jaxfmm.request import Choice
 class SegmentImages(CellImages):
     """`CellImages` of a cell for each segment.
 
-    rows (count, d, d): the edges of each cell.
+    rows (count, p, d): the periodic edges of each cell.
     radius (count,): the distance up to which pairs are summed in each cell, a constant.
     of_sources (n,), of_targets (m,): the segment of each point, `count` for padding."""
 
@@ -87,7 +87,7 @@ def segment_images(kernel: Any, choice: Choice, center: Array, dtype: DTypeLike)
         center=center,
         arranged=choice.arranged,
         order=0,
-        moment=(0,) * choice.request.dim,
+        moment=(0,) * rows.shape[1],
         of_sources=kernel.numbered(kernel.of_sources),
         of_targets=kernel.numbered(kernel.at_targets),
     )
