@@ -11,13 +11,17 @@ def image_bits(nodes: int, images: int) -> int:
     """`PairList.bits` for trees with a capacity of so many nodes."""
     if images == 1:
         return ONE_IMAGE
-    bits = max(nodes - 1, 1).bit_length()
-    if (images << bits) >= UNUSED:
+    if not can_number(nodes, images):
         raise ValueError(
             f"{images} images of a tree that can hold {nodes} nodes are more than a list can "
             "number; use a larger leaf_size"
         )
-    return bits
+    return max(nodes - 1, 1).bit_length()
+
+
+def can_number(nodes: int, images: int) -> bool:
+    """Whether entries can hold so many images of a tree with a capacity of so many nodes."""
+    return images == 1 or images << max(nodes - 1, 1).bit_length() < UNUSED
 
 
 def number_of(source: Any, bits: int) -> Any:

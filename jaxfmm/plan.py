@@ -216,7 +216,9 @@ class Plan:
         self, kernel: Any, sources: Any, targets: Any, segments: Any, target_segments: Any
     ) -> Any:
         """The kernel of the plan, or this one, within the plan's segments or within these."""
-        planned = planned_segments(self.kernel)
+        planned = self.kernel.segments
+        if segments is not None or target_segments is not None:
+            planned = planned_segments(self.kernel)
         if isinstance(kernel, Kernel) and kernel.segments is None:
             planned = replaced(planned, kernel)
         if segments is None and target_segments is None:

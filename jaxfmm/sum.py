@@ -128,6 +128,7 @@ def _prepare(
     same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
     if plan is None:
         plan = plan_once(sources, charges, targets, kernel=kernel, tol=asked.tol, gradient=gradient)
+        kernel = plan.kernel if plan.kernel.segments else kernel
     elif not isinstance(plan, Plan):
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
     else:
@@ -634,4 +635,6 @@ def _energy(problem: _Problem) -> Array:
         inner, orders = _in_open_space(problem, kernel), sorted(weights)
         left = pairs.fields(inner, problem.plan, sources, weights, orders, lattice)
         value = value - half(weights, left, problem.plan.kernel.segments)
+    if problem.kernel.segments is not None and problem.kernel.segments.alone:
+        value = value[0]
     return value if problem.columns else value[..., 0]

@@ -28,15 +28,16 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
-from jaxfmm.kernels.by_segment import BySegment, filled, may_differ, read
+from jaxfmm.kernels.by_segment import BySegment, filled, may_differ, of_all, read
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
-from jaxfmm.methods.clouds import clouds_of, joined, joins_trees, merged
+from jaxfmm.methods.clouds import clouds_of, joined, joins_cells, joins_trees, merged
 from jaxfmm.methods.helmholtz import plan_for_scaling
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import member_first, one_by_one, primitive
 from jaxfmm.passes.far_images import CellImages, far_sum
 from jaxfmm.passes.protocol import Summands
+from jaxfmm.passes.segment_images import joined_images
 from jaxfmm.plan import Plan
 
 Tensors = dict[int, Array]  # {order: (points, k) + (d,) * order}
@@ -378,6 +379,11 @@ def _batch(
 batching.primitive_batchers[sum_p] = _batch
 
 
+def _differ(kernel: Kernel, places: tuple[str, ...]) -> bool:
+    """Whether the parameters at these places may differ between clouds."""
+    return may_differ(kernel) and not any(map(jnp.ndim, read(kernel, places)))
+
+
 def _merge_clouds(
     args: tuple[Any, ...],
     dims: tuple[int | None, ...],
@@ -398,15 +404,21 @@ def _merge_clouds(
     differing = tuple(
         keystr(path) for path, dim in tree_flatten_with_path(kernel_dims)[0] if dim != -1
     )
-    if not size or lattice is not None or kernel.own_numbers:
-        return None
-    if differing and (not may_differ(kernel) or any(map(jnp.ndim, read(kernel, differing)))):
+    if not size:
         return None
     every = [member_first(a, d, size) for a, d in zip(args, dims)]
-    *_, kernels, _, plans = _open(every, source_orders, treedef)
+    *_, kernels, lattices, plans = _open(every, source_orders, treedef)
     # a unit that all members have is a number in their sum too
     unit = plan.unit if plan_dims.unit == -1 else plans.unit.max()
-    if (clouds := clouds_of(plan, len(sources), len(targets))) is not None:
+    clouds, together = None, None
+    if lattice is not None:
+        of_all_cells = of_all(kernel, kernels, kernel_dims)
+        if not exact and of_all_cells is not None and joins_cells(plan, size):
+            kernel, lattice = of_all_cells, joined_images(lattice, lattices)
+            together = joined(plan, plans, unit)
+    elif kernel.own_numbers or differing and not _differ(kernel, differing):
+        return None
+    elif (clouds := clouds_of(plan, len(sources), len(targets))) is not None:
         clouds = clouds._replace(number=size * clouds.number)
         together = merged(plan, clouds, unit) if clouds.fit() else None
         if differing:
@@ -428,7 +440,16 @@ def _merge_clouds(
         array.reshape(-1, *array.shape[2:]) for array in (*weights, targets, sources)
     )
     by_order = dict(zip(source_orders, weights))
-    out = weighted_sum(kernel, together, targets, sources, by_order, target_orders, exact=exact)
+    out = weighted_sum(
+        kernel,
+        together,
+        targets,
+        sources,
+        by_order,
+        target_orders,
+        lattice=lattice,
+        exact=exact,
+    )
     # in clouds that are this much smaller than the largest, powers of distances would underflow
     alike = plans.unit.min() >= jnp.finfo(unit.dtype).tiny ** (1 / 3) * unit
     every_result = (jnp.where(alike, out[b], jnp.nan) for b in target_orders)

@@ -20,6 +20,7 @@ KERNELS = {
     "spline": lambda unit: jaxfmm.Laplace(softening=0.02 * unit, profile="spline"),
     "Yukawa": lambda unit: jaxfmm.Yukawa(14.0 / unit),
     "Gaussian": lambda unit: jaxfmm.Gaussian(0.1 * unit),
+    "stretched": lambda unit: jaxfmm.Gaussian(unit * np.array([0.1, 0.15, 0.08])),
     "Wendland": lambda unit: jaxfmm.Wendland(0.7 * unit),
     "LennardJones": lambda unit: jaxfmm.LennardJones(0.1 * unit, 1.0, 0.4 * unit),
 }
@@ -270,6 +271,51 @@ def test_unusual_segments(rest):
     np.testing.assert_allclose(found, np.full(4, 4 * alone[0] / q[0]), rtol=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("name", "dim", "axes"),
+    [("Yukawa", 3, (0, 1)), ("Wendland", 3, (2,)), ("Gaussian", 2, (1,)), ("stretched", 3, (0, 1))],
+)
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_slabs_and_wires(name, dim, axes, dtype):
+    """Energies and their slopes in points, charges and cells, by rows of the periodic edges alone
+    or of all edges, against a loop; other cells inside of `jit`."""
+    x, q, ids, cells = problem(dtype, scales=(1.0, 1.1, 1.0, 0.9))
+    x, cells, inner = x[:, :dim], jnp.asarray(cells[:, :dim, :dim], dtype), KERNELS[name](1.0)
+    options = {"segments": ids, "num_segments": SEGMENTS}
+
+    def energies(x, q, cells, **options):
+        return jaxfmm.energy(x, q, kernel=jaxfmm.Periodic(inner, cells, axes), **options)
+
+    def of_one(x, q, cell):
+        kernel = jaxfmm.Periodic(inner, cell, axes)
+        plan = jaxfmm.plan(x, kernel=kernel, method="direct")
+        return jaxfmm.energy(x, q, kernel=kernel, plan=plan)
+
+    edges = cells[:, list(axes)]
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Periodic(inner, edges, axes), tol=1e-6, **options)
+
+    @jax.jit
+    def both(x, q, cells):
+        updated = plan.update(x, kernel=jaxfmm.Periodic(inner, cells, axes))
+        return energies(x, q, cells, plan=updated), jax.grad(
+            lambda *of: energies(*of, plan=updated).sum(), (0, 1, 2)
+        )(x, q, cells)
+
+    moved, shifted = edges * 1.01, x + 0.1
+    found, slopes = both(shifted, q, moved)
+    full = cells.at[:, np.array(axes)].multiply(1.01)
+    again = energies(shifted, q, full, tol=1e-6, **options)
+    np.testing.assert_allclose(found, again, rtol=1e-6, atol=1e-6)
+    for segment in (0, 3):
+        here = np.asarray(ids) == segment
+        of = shifted[here], q[here], moved[segment]
+        exact, expected = jax.value_and_grad(of_one, (0, 1, 2))(*of)
+        assert cases.error(found[segment], exact) <= 1e-5
+        own = slopes[0][here], slopes[1][here], slopes[2][segment]
+        for a, b in zip(own, expected, strict=True):
+            assert cases.error(a, b) <= 1e-5
+
+
 def test_bad_cells():
     x, q, ids, cells = problem(jnp.float32)
     options = {"segments": ids, "num_segments": SEGMENTS}
@@ -281,6 +327,7 @@ def test_bad_cells():
         "cell must have shape": jaxfmm.Periodic(jaxfmm.Laplace(), cells[:2]),
         "span a volume": jaxfmm.Periodic(jaxfmm.Laplace(), np.ones_like(cells)),
         "along all axes": jaxfmm.Periodic(jaxfmm.Laplace(), 1.0, axes=(0, 1)),
+        "must have shape": jaxfmm.Periodic(jaxfmm.Wendland(0.7), cells[:, :1], axes=(0, 1)),
         "make a plan for each cell": jaxfmm.Periodic(jaxfmm.Laplace(softening=0.1), cells),
     }.items():
         with pytest.raises(ValueError, match=message):

@@ -143,6 +143,21 @@ class BySegment(Derived, ByPoint):
         )
 
 
+def of_all(kernel: Kernel, every: Kernel, dims: Any) -> Kernel | None:
+    """The kernel whose points are those of a batch of kernels, one behind the other; None for
+    kernels that have no numbers of segments, and for batches that differ in more than these.
+    kernel: one of them; every: all, whose arrays have a first axis of members; dims: the axes of
+    this batch, -1 for an array that all members share."""
+    if not isinstance(kernel, BySegment) or not isinstance(every, BySegment):
+        return None
+    if any(dim != -1 for dim in jax.tree.leaves(dims.kernel)):
+        return None
+    of_targets, of_sources = (
+        tuple(x.reshape(-1) for x in side) for side in (every.of_targets, every.of_sources)
+    )
+    return BySegment(kernel.kernel, of_targets, of_sources, kernel.places)
+
+
 def may_differ(kernel: Kernel) -> bool:
     """Whether parameters of a kernel, or of the kernel whose derivative it is, may differ between
     segments."""

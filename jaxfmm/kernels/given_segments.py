@@ -61,6 +61,14 @@ def by_segments(
     return within(kernel, of_sources, of_targets, count)
 
 
+def in_unknown_cell(kernel: Kernel, sources: Any, targets: Any) -> Kernel:
+    """The kernel of a plan that is made for these points. A periodic kernel whose cell is traced
+    becomes one segment where it can: such sums need not know their cell, and `jax.vmap` over cells
+    batches them."""
+    m = None if targets is None else len(targets)
+    return SegmentedCells.of_unknown_cell(kernel, len(sources), m) or kernel
+
+
 def within(kernel: Kernel, of_sources: Array, of_targets: Array | None, count: int) -> Segmented:
     """The kernel within segments. Its parameters may have an entry for each."""
     if isinstance(kernel, Periodic):
@@ -71,12 +79,14 @@ def within(kernel: Kernel, of_sources: Array, of_targets: Array | None, count: i
 
 def replaced(segments: Segmented, kernel: Kernel) -> Segmented:
     """Another kernel within the same segments."""
+    if segments.alone and isinstance(kernel, Periodic):
+        return dataclasses.replace(segments, kernel=kernel)
     return within(kernel, segments.of_sources, segments.of_targets, segments.count)
 
 
 def planned_segments(kernel: Kernel) -> Segmented:
     """The segments of the kernel of a plan. Raises ValueError if the plan was made without."""
-    if kernel.segments is None:
+    if kernel.segments is None or kernel.segments.alone:
         raise ValueError(
             "segments were given and the plan was made without; make one with "
             "jaxfmm.plan(sources, segments=segments, num_segments=num_segments)"

@@ -88,9 +88,9 @@ class Periodic(SumOverImages):
         parallelepiped; with fewer axes also their rows alone, (axes, d). Positions need not lie
         inside. A number, lists or arrays, traced or not; it can be differentiated and changed
         without compiling anew. With `segments`, one for all or rows for each segment,
-        (num_segments, d, d). Derivatives are at fixed positions: for those at fixed fractional
-        coordinates, as for a stress, compute the positions from the cell, `points = fractions @
-        cell`.
+        (num_segments, d, d), or (num_segments, axes, d). Derivatives are at fixed positions: for
+        those at fixed fractional coordinates, as for a stress, compute the positions from the
+        cell, `points = fractions @ cell`.
       axes: the periodic axes, all by default.
 
     Raises:
@@ -99,9 +99,13 @@ class Periodic(SumOverImages):
         `jit`.
 
     Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with
-    Plummer's softening by "ewald" alone. With `segments`, `Laplace()` in three dimensions, also
-    with profile="spline", is summed by "ewald", and kernels that decay exponentially or end at a
-    distance over all pairs within their reach; others, and fewer axes, have no sum by segments.
+    Plummer's softening by "ewald" alone. Inside `jit` and `jax.vmap`, up to 4,096 points of
+    `Laplace()` in a traced cell are summed by "ewald" unless a plan says otherwise, in any cell
+    whose edges differ by a factor of up to 2.5.
+
+    With `segments`, `Laplace()` in three dimensions, also with profile="spline", is summed by
+    "ewald", and kernels that decay exponentially or end at a distance over all pairs within their
+    reach, along any axes; others, and 1/r with fewer axes, have no sum by segments.
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373
     (1980) 27; for the far images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
@@ -150,22 +154,25 @@ class Periodic(SumOverImages):
     def check_for_segments(self, dim: int, count: int) -> None:
         """`check` of cells (count, d, d), or of one cell for all segments."""
         self._check_kernel(dim)
-        if self._axes(dim) != tuple(range(dim)):
+        axes = self._axes(dim)
+        if len(axes) < dim and not self.vanish:
             raise ValueError(
-                f"segments are summed in cells that are periodic along all axes, got {self.axes}; "
-                "sum each segment by itself, with a plan for each"
+                f"segments of {self.kernel!r} are summed in cells that are periodic along all "
+                f"axes, got {self.axes}; sum each segment by itself, with a plan for each. Kernels "
+                "that decay exponentially or end at a distance have sums by segments along any axes"
             )
         shape = np.shape(self.cell)
         if len(shape) < 3:
-            self._check_cell(dim, self._axes(dim))
+            self._check_cell(dim, axes)
             return
-        if shape != (count, dim, dim):
+        if shape not in ((count, dim, dim), (count, len(axes), dim)):
             raise ValueError(
                 f"cell must have shape {(count, dim, dim)}, rows for each segment, or be one cell "
                 f"for all, got shape {shape}"
             )
         if not isinstance(self.cell, jax.core.Tracer | jax.ShapeDtypeStruct):
-            self._check_rows(np.asarray(self.cell))
+            cell = np.asarray(self.cell)
+            self._check_rows(cell, cell if shape[1] == len(axes) else cell[:, list(axes)])
 
     def _check_kernel(self, dim: int) -> None:
         """Raises ValueError for kernels without a known sum along the axes in these dimensions."""

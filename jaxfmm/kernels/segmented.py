@@ -38,6 +38,8 @@ class Segmented(SumOverImages):
     parameters: tuple[Array, ...] = ()
     differing: tuple[str, ...] = ()
 
+    alone = False  # whether all points are in one segment, which the user gave no number
+
     def __post_init__(self) -> None:
         """The segments stay integers."""
 

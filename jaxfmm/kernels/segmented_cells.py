@@ -14,6 +14,7 @@ from jax.typing import DTypeLike
 
 from jaxfmm import errors, pytrees
 from jaxfmm.full_precision import einsum
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import MOST_IMAGES, TooManyImages
 from jaxfmm.kernels.periodic import Periodic, inverse
 from jaxfmm.kernels.segmented import Segmented
@@ -21,6 +22,14 @@ from jaxfmm.kernels.segmented import Segmented
 # Added to R over the height of a cell, so that the lists hold while this ratio grows.
 SLACK = 0.15
 LEFT = 0.02  # The part of the slack for points that leave their cell before an update.
+MOST_UNKNOWN = 4096  # points of a cell that is not known when a plan is made; see `EXAMPLES`
+# A cell that is not known when a plan is made may have edges whose lengths differ by this factor.
+SPREAD = 2.5
+# Such cells, of which the first is the usual one: errors and images of all others lie between those
+# of these, also of oblique cells that are as thin.
+EXAMPLES = np.stack(
+    [np.diag(np.where(np.array(longer), SPREAD, 1.0)) for longer in np.ndindex(2, 2, 2)]
+)[:-1]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -32,10 +41,12 @@ class ImagesOfSegments:
       least twice as many nodes, rounded up; these numbers are not, and the distance follows from
       them. () without waves.
     shortest: the phase 2 pi m R / a of the last wave along an edge; see `distances`.
-    tol: the tolerance of the sum."""
+    tol: the tolerance of the sum.
+    dim: the number of coordinates of a point."""
 
     most: tuple[int, ...]
     tol: float
+    dim: int
     waves: tuple[float, ...] = ()
     shortest: float = 0.0
 
@@ -67,7 +78,7 @@ def wave_distances(waves: tuple[float, ...], shortest: float, rows: Any, xp: Any
 @functools.partial(
     pytrees.register,
     data_fields=["kernel", "of_sources", "of_targets", "parameters"],
-    meta_fields=["count", "differing"],
+    meta_fields=["count", "differing", "alone"],
 )
 @dataclasses.dataclass(frozen=True)
 class SegmentedCells(Segmented):
@@ -75,15 +86,40 @@ class SegmentedCells(Segmented):
     these in the cell of their segment.
 
     The cell of `kernel` is one for all segments, or it has the shape (count, d, d). Image number i
-    of segment s is number s k + i of all, with k images of each."""
+    of segment s is number s k + i of all, with k images of each.
+
+    alone: whether the user gave no segments, and all points are in one cell that is not known when
+      a plan is made. Energies then are those of the cell, without an axis of segments."""
 
     kernel: Periodic  # type: ignore[assignment]
+    alone: bool = False
 
     shifted = True
 
     has_waves = property(lambda self: self.kernel.has_waves)
     only_waves = property(lambda self: self.kernel.only_waves)
     vanish = property(lambda self: self.kernel.vanish)
+
+    @classmethod
+    def of_unknown_cell(cls, kernel: Kernel, n: int, m: int | None) -> "SegmentedCells | None":
+        """The kernel as one segment of n sources and m targets, None for the sources; None unless
+        its cell is traced and Ewald sums of cells by segments know the kernel."""
+        if not isinstance(kernel, Periodic):
+            return None
+        if not errors.is_traced(pytrees.constant(kernel.cell)):
+            return None
+        softened = kernel.only_waves or jax.tree.leaves(kernel.kernel)
+        if not kernel.has_waves or softened or not 0 < max(n, m or 0) <= MOST_UNKNOWN:
+            return None
+
+        def zeros(count: int) -> Any:  # known inside of jit too
+            return np.zeros(count, np.int32)
+
+        return cls(kernel, zeros(n), None if m is None else zeros(m), 1, alone=True)
+
+    @property
+    def name(self) -> str:
+        return self.kernel.name if self.alone else super().name
 
     def check(self, dim: int) -> None:
         self.kernel.check_for_segments(dim, self.count)
@@ -97,17 +133,23 @@ class SegmentedCells(Segmented):
 
     def simplified(self, dim: int) -> "SegmentedCells":
         self.check(dim)
-        axes = tuple(range(dim))
+        axes = tuple(range(dim)) if self.kernel.axes is None else self.kernel.axes
         kernel = Periodic(self.kernel.kernel.simplified(dim), self.kernel.cell, axes)
         return dataclasses.replace(self, kernel=kernel)
 
     def rows(self, dim: int, dtype: DTypeLike) -> Array:
-        """The edges of the cell of each segment, (count, d, d)."""
+        """The periodic edges of the cell of each segment, (count, p, d), in the coordinates of the
+        kernel."""
         cell = jnp.asarray(self.kernel.cell)
         rows = cell.astype(dtype)
         if cell.ndim < 2:
             rows = jnp.eye(dim, dtype=dtype) * jnp.broadcast_to(rows, (dim,))[:, None]
-        return jnp.broadcast_to(rows, (self.count, dim, dim))
+        axes = tuple(range(dim)) if self.kernel.axes is None else self.kernel.axes
+        if len(axes) < rows.shape[-2]:  # rows of all edges came
+            rows = rows[..., np.array(axes), :]
+        flat = jnp.broadcast_to(rows, (self.count, len(axes), dim)).reshape(-1, dim)
+        inside = self.frame.coordinates(flat, jnp.zeros(dim, dtype))
+        return inside.reshape(self.count, len(axes), dim)
 
     def known_rows(self, dim: int) -> np.ndarray | None:
         """The edges in numpy, None if they are traced."""
@@ -115,6 +157,11 @@ class SegmentedCells(Segmented):
             return None
         with jax.ensure_compile_time_eval():
             return np.asarray(self.rows(dim, jnp.result_type(float)), float)
+
+    def planned_rows(self, dim: int) -> np.ndarray | None:
+        """The edges (cells, d, d) of the cells that a plan is made for: the known ones, or examples
+        of an unknown one. None where there are neither."""
+        return EXAMPLES if self.alone and dim == 3 else self.known_rows(dim)
 
     def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
         """The images within the reach of a kernel that vanishes."""
@@ -147,7 +194,7 @@ class SegmentedCells(Segmented):
     def keeps(self, arranged: Any, dtype: DTypeLike) -> Array | bool:
         if arranged is None:
             return jnp.bool_(True)
-        rows = self.rows(len(arranged.most), dtype)
+        rows = self.rows(arranged.dim, dtype)
         heights = 1 / jnp.linalg.norm(jax.vmap(inverse)(rows), axis=1)
         most = jnp.asarray(np.array(arranged.most) - LEFT, dtype)
         distances = self.distances(arranged, rows)
@@ -192,7 +239,7 @@ def images_within(
 ) -> ImagesOfSegments:
     """Images that contain, for every cell with rows (count, d, d), all those within its distance
     (count,), with some slack."""
-    heights = 1 / np.linalg.norm(np.linalg.inv(rows), axis=1)
+    heights = 1 / np.linalg.norm(np.linalg.pinv(rows), axis=1)
     most = np.ceil((distances[:, None] / heights).max(axis=0, initial=0) + SLACK)
     images = np.prod(2 * most + 1)
     if images > MOST_IMAGES:
@@ -201,4 +248,5 @@ def images_within(
             "the cell of a segment is so thin or so oblique, or the kernel reaches so far, that "
             "{}; take shorter edges of the same lattices, or a cell of several copies",
         )
-    return ImagesOfSegments(tuple(int(m) for m in most), tol, waves, shortest)
+    numbers = tuple(int(m) for m in most)
+    return ImagesOfSegments(numbers, tol, rows.shape[2], waves, shortest)

@@ -254,8 +254,9 @@ class TreeMethod(Method):
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         capacity, extent = plan.choice.capacity, box.extent / plan.unit
         segments = plan.kernel.segments
+        several = segments is not None and not segments.alone
         of_sources, of_targets = (
-            (segments.of_sources, segments.at_targets) if segments else (None,) * 2
+            (segments.of_sources, segments.at_targets) if several else (None,) * 2
         )
         points = plan.in_unit(sources)
         source = self.build_tree(

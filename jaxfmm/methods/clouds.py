@@ -11,6 +11,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
 
+from jaxfmm.entries import can_number, image_bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.methods.by_trees import MOST_CAPACITY, TreeMethod
@@ -103,6 +104,19 @@ def joins_trees(plan: Plan, kernel: Kernel, count: int) -> bool:
     return all(method.sums_slopes(slope, choice) for slope in slopes)
 
 
+def joins_cells(plan: Plan, count: int) -> bool:
+    """Whether so many sums by such plans, of one cell each, should be a sum over a forest."""
+    request, segments, images = plan.request, plan.kernel.segments, plan.images
+    if segments is None or not segments.alone or images is None:
+        return False
+    if not batch.pays(count * max(request.n, request.m)):
+        return False
+    if count * plan.choice.capacity.near > MOST_CAPACITY:
+        return False
+    nodes = count * max(tree.capacity + 1 for tree in plan.trees)
+    return can_number(nodes, count * len(images))
+
+
 def joined(plan: Plan, every: Plan, unit: Array) -> Plan:
     """The plan of the sum over all clouds, in this unit, of points without the shifts of their
     clouds. plan: of one of them; every: of all, whose arrays have a first axis of clouds."""
@@ -124,10 +138,16 @@ def joined(plan: Plan, every: Plan, unit: Array) -> Plan:
         if not leaves[0]:
             rows = (target.nodes, targets.capacity)
         numbers = source.leaves if leaves[1] else source.nodes
-        parts = list_.target, list_.source, list_.start, list_.count
-        joint, to, start, count = batch.lists_of_forest(parts, rows[0], numbers, rows[1])
+        parts = list_.target, list_.number, list_.start, list_.count
+        each = list_.images.shape[1]  # of one cloud
+        bits = image_bits(max(sources.capacity, targets.capacity), len(every.unit) * each)
+        cloud = lax.iota(jnp.int32, len(every.unit))[:, None]
+        above = ((list_.source >> list_.bits) + each * cloud) << bits if each > 1 else 0
+        joint, to, start, count = batch.lists_of_forest(parts, rows[0], numbers, rows[1], above)
         images = jnp.zeros((1, request.dim), unit.dtype)
-        return PairList(target=joint, source=to, start=start, count=count, images=images)
+        if each > 1:
+            images = list_.images.reshape(-1, request.dim)
+        return PairList(target=joint, source=to, start=start, count=count, images=images, bits=bits)
 
     return dataclasses.replace(
         plan,

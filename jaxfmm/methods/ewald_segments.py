@@ -39,7 +39,12 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.by_segment import BySegment
 from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.kernels.screened import Screened, window_series, window_wave
-from jaxfmm.kernels.segmented_cells import SegmentedCells, images_within, wave_distances
+from jaxfmm.kernels.segmented_cells import (
+    EXAMPLES,
+    SegmentedCells,
+    images_within,
+    wave_distances,
+)
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import Lengths, round_up
 from jaxfmm.methods.costs import Problem, backend_of, rates_of
@@ -59,6 +64,9 @@ from jaxfmm.tree.points import Box
 MOST_WAVES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 28, 32)
 SCREENED = 1.2  # the cost of a screened pair over the cost of a pair of 1/r
 LEAF_SIZES = 16, 32, 64  # that are tried
+# The cost in nanoseconds of a slot in the list of an unknown cell, most of which is not used:
+# derivatives in the cell make lists for some of the images.
+SLOT = 20.0
 # Errors are held this many times below the tolerance: after an update, cells may have more or fewer
 # points than those for which a plan was made.
 MARGIN = 1.5
@@ -114,7 +122,7 @@ class EwaldBySegments(NearMethod):
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         kernel = cast(SegmentedCells, problem.kernel)
-        rows = kernel.known_rows(request.dim)
+        rows = kernel.planned_rows(request.dim)
         if request.order is not None or request.theta is not None:
             raise Unfit(
                 "order and theta are options of expansions, and method='ewald' has none; tol is "
@@ -125,7 +133,7 @@ class EwaldBySegments(NearMethod):
                 "method='ewald' needs cells that are known when a plan is made; make the plan "
                 "outside of jit and update it inside"
             )
-        counts = _counts(kernel, request)
+        counts = _counts(kernel, request, len(rows))
         sizes: Any = request.segments
         most = leaf_size_of(sizes.largest)
         leaf_sizes = {request.leaf_size or min(size, most) for size in LEAF_SIZES}
@@ -133,7 +141,7 @@ class EwaldBySegments(NearMethod):
         least = float(np.max(kernel.kernel.near_length(request.tol)))
         best, lowest = None, math.inf
         backend = backend_of(request, kernel, problem.sources.dtype)
-        setups = _waves(request, rows, counts), _grids(request, rows, counts)
+        setups = _waves(request, rows, counts), _grids(request, rows, counts, kernel.count)
         volumes = np.abs(np.linalg.det(rows))
         for setup, shortest, waves in itertools.chain(*setups):
             distances = wave_distances(waves, shortest, rows, np)
@@ -144,10 +152,12 @@ class EwaldBySegments(NearMethod):
             except TooManyImages:
                 continue
             inside = _inside(distances, volumes, counts)
-            near, leaf_size = min(
-                (SCREENED * rates.pair_at(size) * _pairs(images, inside, counts, size), size)
-                for size in leaf_sizes
-            )
+            costs = []
+            for size in leaf_sizes:
+                pairs = _pairs(images, inside, counts, size) * kernel.count / len(rows)
+                slots = _slots_of_unknown(request, images, size) if kernel.alone else 0
+                costs.append((SCREENED * rates.pair_at(size) * pairs + SLOT * slots, size))
+            near, leaf_size = min(costs)
             cost = near + setup.nanoseconds(request, backend)
             if cost < lowest:
                 choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup)
@@ -166,9 +176,12 @@ class EwaldBySegments(NearMethod):
     def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         choice = super().with_capacity(choice, kernel, dtype)
         request, of = choice.request, cast(SegmentedCells, kernel)
+        if of.alone:
+            near = _slots_of_unknown(request, choice.arranged, choice.leaf_size)
+            return choice.with_capacity(near=round_up(request.headroom * near))
         in_leaf = OCCUPANCY * choice.leaf_size
-        rows, counts = cast(np.ndarray, of.known_rows(request.dim)), _counts(of, request)
-        images = choice.arranged
+        rows, images = cast(np.ndarray, of.known_rows(request.dim)), choice.arranged
+        counts = _counts(of, request, len(rows))
         distances = wave_distances(images.waves, images.shortest, rows, np)
         inside = _inside(distances, np.abs(np.linalg.det(rows)), counts)
         pairs = _pairs(images, inside, counts, choice.leaf_size)
@@ -214,10 +227,22 @@ def _cells(images: SegmentImages) -> Cells:
     return Cells(images.rows, images.radius)
 
 
-def _counts(kernel: SegmentedCells, request: Request) -> np.ndarray:
-    """How many sources each segment has, as far as they are known; else equally many."""
-    if errors.is_traced(kernel.of_sources):
-        return np.full(kernel.count, request.n / kernel.count)
+def _slots_of_unknown(request: Request, images: Any, leaf_size: int) -> float:
+    """How long the near list may be of a cell that is one of the examples, and whose points may be
+    in clusters: each leaf meets itself and the images of all leaves within the distance."""
+    leaves = max(request.n, request.m) / (OCCUPANCY * leaf_size) + 1
+    volumes = np.linalg.det(EXAMPLES)
+    wide = 2 * np.cbrt(volumes / leaves)  # the diagonal of a leaf of even points
+    distances = wave_distances(images.waves, images.shortest, EXAMPLES, np) + wide
+    met = 1 + 4 / 3 * math.pi * distances**3 / volumes
+    return float(leaves**2 * np.minimum(met, len(images.near)).max())
+
+
+def _counts(kernel: SegmentedCells, request: Request, cells: int) -> np.ndarray:
+    """How many sources each of these cells has, as far as that is known; else equally many. An
+    unknown cell has several examples."""
+    if kernel.alone or errors.is_traced(kernel.of_sources):
+        return np.full(cells, request.n / kernel.count)
     return kernel.known_counts(kernel.of_sources)
 
 
@@ -258,8 +283,9 @@ def _waves(request: Request, rows: np.ndarray, counts: np.ndarray) -> Iterator[_
             yield SegmentWaves(waves, shape, terms), shortest, waves
 
 
-def _grids(request: Request, rows: np.ndarray, counts: np.ndarray) -> Iterator[_Setup]:
-    """Grids that keep the tolerance in each of the cells (`ewald.parameters`)."""
+def _grids(request: Request, rows: np.ndarray, counts: np.ndarray, cells: int) -> Iterator[_Setup]:
+    """Grids that keep the tolerance in each of the cells (`ewald.parameters`). cells: how many
+    grids there are."""
     edges, crowd = _crowds(rows, counts)
     some = counts > 0 if counts.any() else np.ones(len(counts), bool)
     lengths = (edges * crowd[:, None])[some]  # over the distance of neighbours
@@ -277,7 +303,7 @@ def _grids(request: Request, rows: np.ndarray, counts: np.ndarray) -> Iterator[_
             grid = StackedGrid(
                 shape=size,
                 backend=request.backend,
-                cells=len(rows),
+                cells=cells,
                 **parameters.window_of(width, fineness, tol),
             )
             if math.prod(grid.extended.shape) > parameters.MOST_NODES:

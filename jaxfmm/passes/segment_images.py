@@ -5,6 +5,7 @@ import functools
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
@@ -32,7 +33,7 @@ from jaxfmm.request import Choice
 class SegmentImages(CellImages):
     """`CellImages` of a cell for each segment.
 
-    rows (count, d, d): the edges of each cell.
+    rows (count, p, d): the periodic edges of each cell.
     radius (count,): the distance up to which pairs are summed in each cell, a constant.
     of_sources (n,), of_targets (m,): the segment of each point, `count` for padding."""
 
@@ -60,6 +61,21 @@ class SegmentImages(CellImages):
         return super(SegmentImages, swapped).transposed(symmetric)
 
 
+def joined_images(images: Any, every: Any) -> SegmentImages:
+    """The images of all members of a batch, whose points stand one behind the other; without
+    padding. images: of one member; every: of all, whose arrays have a first axis of members."""
+    members, count = every.radius.shape
+    before = count * lax.iota(jnp.int32, members)[:, None]
+    return dataclasses.replace(
+        images,
+        rows=every.rows.reshape(-1, *every.rows.shape[2:]),
+        radius=every.radius.reshape(-1),
+        center=jnp.zeros_like(images.center),
+        of_sources=(every.of_sources + before).reshape(-1),
+        of_targets=(every.of_targets + before).reshape(-1),
+    )
+
+
 @functools.partial(jax.jit, static_argnames=("choice", "dtype"))
 def segment_images(kernel: Any, choice: Choice, center: Array, dtype: DTypeLike) -> SegmentImages:
     """The images of a `kernels.segmented_cells.SegmentedCells`."""
@@ -71,7 +87,7 @@ def segment_images(kernel: Any, choice: Choice, center: Array, dtype: DTypeLike)
         center=center,
         arranged=choice.arranged,
         order=0,
-        moment=(0,) * choice.request.dim,
+        moment=(0,) * rows.shape[1],
         of_sources=kernel.numbered(kernel.of_sources),
         of_targets=kernel.numbered(kernel.at_targets),
     )

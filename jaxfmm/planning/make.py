@@ -15,7 +15,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.given_segments import by_segments
+from jaxfmm.kernels.given_segments import by_segments, in_unknown_cell
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import crowded_by_softening
@@ -241,6 +241,13 @@ class _Options:
     derivatives: int | None = None
     uses: int = USES
 
+    def fit(self, preferred: Kernel, other: Kernel) -> Kernel:
+        """The preferred one of two forms of a kernel, unless these options are only for the other
+        one."""
+        of_expansions = self.order is not None or self.theta is not None or self.tree != TREES[0]
+        suits = self.method in ("auto", *methods_of(preferred)) and not of_expansions
+        return preferred if suits else other
+
     def request(
         self, kernel: Kernel, sources: Array, targets: Array | None, layout: Layout | None
     ) -> Request:
@@ -349,6 +356,8 @@ def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked
     if layout is not None:
         sources, targets = cast(Any, layout.put_points(sources, targets))
     kernel = kernel.simplified(sources.shape[1])
+    if layout is None:
+        kernel = options.fit(in_unknown_cell(kernel, sources, targets), kernel)
     known, sources, targets = pytrees.constant((kernel, sources, targets))
     known.check_at(sources, int(options.gradient and targets is None))
     if layout is not None and known.images.copies > 1:

@@ -18,7 +18,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm.entries import UNUSED
+from jaxfmm.entries import UNUSED, number_of
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traversal_arguments import ListArrays
 
@@ -227,9 +227,16 @@ def trees_of(forest: Tree, clouds: int) -> Tree:
     )
 
 
-def lists_of_forest(pairs: ListArrays, rows: Array, sources: Array, total_rows: int) -> ListArrays:
+def lists_of_forest(
+    pairs: ListArrays,
+    rows: Array,
+    sources: Array,
+    total_rows: int,
+    images: ArrayLike = 0,
+) -> ListArrays:
     """The list of a forest from the lists of its trees, with a first axis of clouds. rows, sources:
-    the numbers (clouds, rows) in the forest of what targets and sources are."""
+    the numbers (clouds, rows) in the forest of what targets and sources are. images: of each pair
+    the number of its image in the forest as entries of lists hold it, (clouds, capacity)."""
     target, source, start, count = pairs
     capacity = target.shape[1]
     slot, fits = lax.iota(jnp.int32, capacity)[None], (count <= capacity)[:, None]
@@ -240,29 +247,38 @@ def lists_of_forest(pairs: ListArrays, rows: Array, sources: Array, total_rows: 
         used,
         jnp.take_along_axis(rows, at, axis=1, mode="clip"),
         slot - jnp.take_along_axis(start, at, axis=1, mode="clip"),
-        jnp.take_along_axis(sources, jnp.where(used, source, 0), axis=1, mode="clip"),
+        jnp.take_along_axis(sources, jnp.where(used, source, 0), axis=1, mode="clip") + images,
         (rows, sizes, total_rows),
     )
     return *moved, used.sum(dtype=jnp.int32)
 
 
 def lists_of_trees(
-    pairs: ListArrays, rows: Array, sources: Array, shape: tuple[int, int, int, int]
+    pairs: ListArrays,
+    rows: Array,
+    sources: Array,
+    shape: tuple[int, int, int, int],
+    entries: tuple[int, int, int],
 ) -> ListArrays:
     """The lists of the trees, with a first axis of clouds, from the list of a forest. rows,
     sources: `places_of` the numbers of what targets and sources are. shape: how many clouds there
-    are, how many rows and sources a cloud has, and the capacity of its list."""
+    are, how many rows and sources a cloud has, and the capacity of its list. entries: how many
+    images a cloud has, and the bits of a number in the entries of the forest and of a tree."""
     target, source, start, count = pairs
     clouds, n_rows, n_sources, capacity = shape
+    images, bits, bits_of_tree = entries
     total = len(target)
     slot = lax.iota(jnp.int32, total)
     used = slot < jnp.minimum(count, total)
     at = jnp.where(used, target, 0)
+    of_one = sources[number_of(jnp.where(used, source, 0), bits)] % n_sources
+    if images > 1:
+        of_one = of_one + ((source >> bits) % images << bits_of_tree)
     moved_target, moved_source, moved_start = _moved(
         used,
         rows[at],
         slot - start[at],
-        sources[jnp.where(used, source, 0)],
+        of_one,
         (rows, jnp.diff(start), clouds * n_rows),
     )
     cloud = lax.iota(jnp.int32, clouds)[:, None]
@@ -273,7 +289,7 @@ def lists_of_trees(
     own_rows = lax.iota(jnp.int32, n_rows + 1)[None] + n_rows * cloud
     return (
         jnp.where(there, moved_target[here] - n_rows * cloud, UNUSED),
-        jnp.where(there, moved_source[here] - n_sources * cloud, UNUSED),
+        jnp.where(there, moved_source[here], UNUSED),
         jnp.minimum(moved_start[own_rows] - begin[:-1], capacity),
         jnp.where(count <= total, jnp.diff(begin[:, 0]), capacity + 1),
     )

@@ -26,7 +26,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import pytrees
-from jaxfmm.entries import ONE_IMAGE, UNUSED, number_of
+from jaxfmm.entries import ONE_IMAGE, UNUSED, can_number, image_bits, number_of
 from jaxfmm.native.platforms import by_platform
 from jaxfmm.tree import clouds as batch, cpu, cuda
 from jaxfmm.tree.far_rule import Shape, related
@@ -171,9 +171,15 @@ def _traverse_together(traversals: Traversal, *, native: bool) -> list[ListArray
     """The lists of a batch of clouds, by a walk of their forest. Opening parameters are the same
     for all, since they are static."""
     targets, sources = traversals.targets, traversals.sources
-    if traversals.images is not None or targets.roots is not None or traversals.exchange_capacity:
+    if targets.roots is not None or traversals.exchange_capacity:
         return None
     clouds = len(targets.start)
+    images, shifts = 1, traversals.images
+    if shifts is not None:
+        images, shifts = shifts.shape[1], shifts.reshape(-1, shifts.shape[2])
+    nodes = clouds * (max(targets.start.shape[1], sources.start.shape[1]) + 1)
+    if not can_number(nodes, clouds * images if images > 1 else 1):
+        return None
     longest = max(traversals.far_capacity, traversals.near_capacity)
     sizes = targets.order.shape[1], sources.order.shape[1], longest
     if not batch.pays(clouds * max(sizes)):
@@ -194,11 +200,14 @@ def _traverse_together(traversals: Traversal, *, native: bool) -> list[ListArray
             of_forest(lengths[0], target.nodes, target_forest),
             of_forest(lengths[1], source.nodes, source_forest),
         ),
+        images=None if images == 1 else shifts,
         start=start.any(),
         far_capacity=clouds * traversals.far_capacity,
         near_capacity=clouds * traversals.near_capacity,
     )
     far, near = _traverse(walk, native=native)
+    capacity = max(targets.start.shape[1], sources.start.shape[1])
+    entries = images, walk.bits, image_bits(capacity, images)
     rows = target.leaves if traversals.leaf_targets else target.nodes
     row_count = len(target_forest.leaves if traversals.leaf_targets else target_forest.start)
     return [
@@ -207,12 +216,14 @@ def _traverse_together(traversals: Traversal, *, native: bool) -> list[ListArray
             batch.places_of(rows, row_count),
             batch.places_of(source.nodes, source_forest.capacity),
             (clouds, rows.shape[1], source.nodes.shape[1], traversals.far_capacity),
+            entries,
         ),
         batch.lists_of_trees(
             near,
             batch.places_of(target.leaves, len(target_forest.leaves)),
             batch.places_of(source.leaves, len(source_forest.leaves)),
             (clouds, target.leaves.shape[1], source.leaves.shape[1], traversals.near_capacity),
+            entries,
         ),
     ]
 
