@@ -7,6 +7,8 @@ exp(w_j) of the term.
 
 Segments are one more axis: their distance along it makes terms of other segments vanish."""
 
+import dataclasses
+import functools
 import math
 from typing import Any, cast
 
@@ -21,6 +23,8 @@ from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.logsumexp import digits, groups, logs as logs_of, sums, wide
 from jaxfmm.plan import Plan, check_points
+from jaxfmm.sharding.layout import Layout
+from jaxfmm.sharding.split_targets import over_mesh, place, split
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.tree.points import middle
@@ -100,13 +104,35 @@ def log_sum_exp(
     if len(sources) == 0:
         raise ValueError(f"sources must be at least one point, got shape {sources.shape}")
     tol = inputs.number("tol", tol, 0, 1, "it is the absolute error of a logarithm, such as 1e-4")
+    points = {"targets": targets, "sources": sources, "log_weights": weights}
+    widths = None if of is None else jnp.asarray(bandwidth, sources.dtype)
+    arguments = kernel, of, widths, sources, weights, targets
+    layout = None if plan is None else plan.request.layout
+    return over_mesh(functools.partial(_sums, tol, plan), points, arguments, layout)
+
+
+def _sums(
+    tol: float,
+    plan: Plan | None,
+    layout: Layout | None,
+    kernel: Gaussian,
+    of: Segmented | None,
+    widths: Array | None,
+    sources: Array,
+    weights: Array,
+    targets: Array | None,
+) -> Array:
+    """The sums of all columns."""
+    if layout is not None:
+        shared = kernel, of, widths, sources, weights
+        (kernel, of, widths, sources, weights), targets = place(layout, shared, targets)
     columns = weights.reshape(len(weights), -1).T
-    if of is None:
-        out = [_of_column(kernel, sources, column, targets, tol, plan) for column in columns]
+    if of is None or widths is None:
+        arrays = kernel, sources, targets
+        out = [_of_column(*arrays, column, tol, plan, layout) for column in columns]
     else:
-        widths = jnp.asarray(bandwidth, sources.dtype)
-        arrays = sources, sources if targets is None else targets
-        out = [_of_segments(of, widths, *arrays, column, tol) for column in columns]
+        points = sources, sources if targets is None else targets
+        out = [_of_segments(of, widths, *points, column, tol, layout) for column in columns]
     return out[0] if weights.ndim == 1 else jnp.stack(out, axis=1)
 
 
@@ -129,7 +155,13 @@ def checked_widths(bandwidth: Any, count: int) -> None:
 
 
 def _of_segments(
-    of: Segmented, widths: Array, sources: Array, targets: Array, weights: Array, tol: float
+    of: Segmented,
+    widths: Array,
+    sources: Array,
+    targets: Array,
+    weights: Array,
+    tol: float,
+    layout: Layout | None,
 ) -> Array:
     """The sums of one column by segments. A further coordinate puts segments so far apart that
     the terms of others vanish relative to the largest term of a target's own segment."""
@@ -157,8 +189,9 @@ def _of_segments(
     def placed(points: Array, own: Array) -> Array:
         return jnp.concatenate([points, (apart * own.astype(points.dtype))[:, None]], axis=1)
 
+    placed_points = placed(y, own_y), placed(x, own_x)
     column = jnp.where(here, weights, -jnp.inf)
-    out = _of_column(Gaussian(1.0), placed(y, own_y), column, placed(x, own_x), tol, None)
+    out = _of_column(Gaussian(1.0), *placed_points, column, tol, None, layout)
     any_of = of.summed_by(some.astype(y.dtype)).at[own_x].get(mode="clip") > 0
     return jnp.where(there, jnp.where(any_of, out, -jnp.inf), 0)
 
@@ -171,10 +204,11 @@ def _lengths(points: Array) -> Array:
 def _of_column(
     kernel: Gaussian,
     sources: Array,
-    weights: Array,
     targets: Array | None,
+    weights: Array,
     tol: float,
     plan: Plan | None,
+    layout: Layout | None,
 ) -> Array:
     at = sources if targets is None else targets
     known = lax.stop_gradient(weights)
@@ -186,8 +220,10 @@ def _of_column(
         enough = values >= least  # False where they are NaN
         logs, left = jnp.log(jnp.where(enough, values, 1)), ~enough
     y, x = _in_bandwidths(kernel, sources, at)
-    walked = top + _walk(y, *logs_of.split(weights - top), x, left, tol)
-    return jnp.where(left, walked, top + logs)
+    shared = y, *logs_of.split(weights - top)
+    walk = _Walk(tol)
+    walked = walk(shared, x, left) if layout is None else split(layout, walk, shared, x, left)
+    return jnp.where(left, top + walked, top + logs)
 
 
 def _fast(
@@ -208,13 +244,18 @@ def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Ar
     return apply(whitening, sources - center), apply(whitening, targets - center)
 
 
-def _walk(
-    sources: Array, factor: Array, logs: Array, targets: Array, chosen: Array, tol: float
-) -> Array:
-    """log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets."""
-    unit = jnp.ones_like(sources[0])
-    if wide.is_wide(sources.shape[1], False):
-        return wide.log_sums(chosen, targets[:, None], sources, factor, unit, logs=logs)
-    order = groups.order(lax.stop_gradient(sources))
-    tree = sums.make_tree(sources, factor, logs=logs, order=order)
-    return sums.log_sums(tree, chosen, targets[:, None], unit, tol=tol)
+@dataclasses.dataclass(frozen=True)
+class _Walk:
+    """log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets, with sources
+    (y, factor, logs). On a mesh each device does this for its targets."""
+
+    tol: float
+
+    def __call__(self, sources: tuple[Array, Array, Array], targets: Array, chosen: Array) -> Array:
+        y, factor, logs = sources
+        unit = jnp.ones_like(y[0])
+        if wide.is_wide(y.shape[1], False):
+            return wide.log_sums(chosen, targets[:, None], y, factor, unit, logs=logs)
+        order = groups.order(lax.stop_gradient(y))
+        tree = sums.make_tree(y, factor, logs=logs, order=order)
+        return sums.log_sums(tree, chosen, targets[:, None], unit, tol=self.tol)

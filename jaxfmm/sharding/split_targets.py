@@ -1,0 +1,121 @@
+"""Sums for which each device of a mesh has all sources, and its part of the targets."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import jax
+from jax import Array, lax
+from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionSpec
+
+from jaxfmm import errors, inputs
+from jaxfmm.sharding.explicit import call_with_automatic_axes, explicit_mesh
+from jaxfmm.sharding.layout import Layout, axes_of_rows, layout_of
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+def layout_of_arrays(**arrays: Array | None) -> Layout | None:
+    """The layout of the first of these arrays that is known to be split; None if there is none."""
+    layouts = (layout_of(name, array) for name, array in arrays.items())
+    return next((layout for layout in layouts if layout is not None), None)
+
+
+def layout_in_trace(*arrays: Array | None) -> Layout | None:
+    """The layout over all automatic axes of the mesh of traced arrays. In a trace JAX does not say
+    along which of them arrays are split, but the targets of a sum can be split along all. None
+    without a mesh, and inside of `shard_map`, where arrays are the part of one device."""
+    for array in arrays:
+        if array is None or not errors.is_traced(lax.stop_gradient(array)):
+            continue
+        mesh = jax.typeof(array).sharding.mesh
+        kinds = dict(zip(mesh.axis_names, mesh.axis_types))
+        axes = tuple(axis for axis, kind in kinds.items() if kind == AxisType.Auto)
+        layout = Layout(cast(Mesh, mesh), axes)
+        if AxisType.Manual not in kinds.values() and layout.size > 1:
+            return layout
+    return None
+
+
+def replicate(layout: Layout, arrays: T) -> T:
+    """Arrays as a whole on each device."""
+    return jax.tree.map(layout.everywhere, arrays)
+
+
+def place(layout: Layout, whole: T, rows: U) -> tuple[T, U]:
+    """(whole, rows), pytrees of arrays on the devices: as a whole on each, and split along their
+    first axis. Arrays of a program that is traced are unchanged."""
+
+    def put(to: Callable[[Array], Array], leaf: Any) -> Any:
+        known = isinstance(leaf, jax.Array) and not errors.is_traced(lax.stop_gradient(leaf))
+        return to(leaf) if known and not isinstance(layout.mesh, AbstractMesh) else leaf
+
+    def across(array: Array) -> Array:
+        return jax.device_put(array, layout.sharding_for(array))
+
+    on_each, split_rows = (functools.partial(put, to) for to in (layout.everywhere, across))
+    return jax.tree.map(on_each, whole), jax.tree.map(split_rows, rows)
+
+
+def to_automatic_axes(name: str, array: Array, what: str) -> Array:
+    """An array on a mesh of automatic axes, if it is split over explicit ones. what: the sums,
+    for the message.
+
+    Raises ValueError where the array is traced or differentiated."""
+    if explicit_mesh(array) is None or not inputs.split_axes(array):
+        return array
+    layout = None if errors.is_traced(array) else layout_of(name, array)
+    if layout is None:
+        raise ValueError(
+            f"{name} are split over a mesh with explicit axes, and in jit and under derivatives "
+            f"{what} take automatic ones; make the mesh with jax.make_mesh(..., "
+            "axis_types=(AxisType.Auto,))"
+        )
+    return layout.put(array)
+
+
+def split(layout: Layout, run: Callable[..., Array], shared: Any, *rows: Array) -> Array:
+    """run(shared, *rows) -> (m,), where each device has its part of the rows, arrays (m, ...).
+
+    run: a function that compares equal to itself in the next call, for which nothing is compiled
+    then."""
+    return _split(shared, *map(layout.put, rows), layout=layout, run=run)
+
+
+@functools.partial(jax.jit, static_argnames=("layout", "run"))
+def _split(shared: Any, *rows: Array, layout: Layout, run: Callable[..., Array]) -> Array:
+    on_devices = layout.over(run, out=layout.rows, replicated=1)
+    return on_devices(shared, *map(layout.split, rows))[: len(rows[0])]
+
+
+def over_mesh(
+    run: Callable[..., Array],
+    points: dict[str, Array | None],
+    arguments: tuple[Any, ...],
+    layout: Layout | None = None,
+) -> Array:
+    """run(layout, *arguments) -> (m, ...), split like the first of the points that are split.
+
+    Args:
+      points: arrays (n, ...) or (m, ...) by their names, the targets (m, ...) first.
+      arguments: pytrees that contain the points.
+      layout: if it is known, as of a plan.
+    """
+    explicit = explicit_mesh(*points.values())
+    if explicit is None:
+        layout = layout or layout_of_arrays(**points) or layout_in_trace(*points.values())
+        return run(layout, *arguments)
+    given = (
+        axes_of_rows(name, jax.typeof(a).sharding) for name, a in points.items() if a is not None
+    )
+    axes = layout.axes if layout is not None else next(filter(None, given), ())
+    whole = Layout(explicit, axes)
+    rows = next(len(array) for array in points.values() if array is not None)
+    out = NamedSharding(explicit, whole.rows if rows % whole.size == 0 else PartitionSpec())
+
+    def with_layout(*arguments: Any) -> Array:
+        inside = Layout(cast(Mesh, jax.sharding.get_abstract_mesh()), axes)
+        return run(inside if axes else None, *arguments)
+
+    return call_with_automatic_axes(with_layout, arguments, out)
