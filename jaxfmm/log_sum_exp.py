@@ -108,7 +108,8 @@ def log_sum_exp(
     widths = None if of is None else jnp.asarray(bandwidth, sources.dtype)
     arguments = kernel, of, widths, sources, weights, targets
     layout = None if plan is None else plan.request.layout
-    return over_mesh(functools.partial(_sums, tol, plan), points, arguments, layout)
+    rows = len(sources if targets is None else targets)
+    return over_mesh(functools.partial(_sums, tol, plan), points, arguments, rows, layout)
 
 
 def _sums(

@@ -290,7 +290,7 @@ class Density(FittedDensity):
     def _checked_queries(self, queries: ArrayLike) -> Array:
         x = inputs.points("queries", queries, (self.dim,))
         inputs.same_dtype("queries", x, "points", self.points.dtype)
-        return split_targets.to_automatic_axes("queries", x, "densities")
+        return sharded.to_automatic_axes("queries", x)
 
     def _by_blocks(self, queries: Array, own: Array | None) -> Array:
         """log f at queries (m, d), by blocks that fit the memory.

@@ -278,8 +278,7 @@ class KernelDensity:
             name, w = "weights", checked_weights(weights, len(x), x.dtype)
         else:
             name, w = "log_weights", checked_log_weights(log_weights, len(x), x.dtype)
-        x = split_targets.to_automatic_axes("points", x, "densities")
-        w = split_targets.to_automatic_axes(name, w, "densities")
+        x, w = sharded.to_automatic_axes("points", x), sharded.to_automatic_axes(name, w)
         if (layout := sharded.layout_of_fit(x, w)) is not None:
             x, w = split_targets.replicate(layout, (x, w))
         x, w = without_nan(x, w, self.nan, name)

@@ -4,6 +4,7 @@ from jax import Array
 
 from jaxfmm import errors, inputs
 from jaxfmm.kde.fitted import FittedDensity
+from jaxfmm.sharding.explicit import explicit_mesh
 from jaxfmm.sharding.layout import Layout, layout_of
 from jaxfmm.sharding.split_targets import layout_of_arrays
 
@@ -34,3 +35,19 @@ def layout_for(density: FittedDensity, queries: Array) -> Layout | None:
             queries, "density", "fit it outside of jit, to points that are split"
         )
     return layout
+
+
+def to_automatic_axes(name: str, array: Array) -> Array:
+    """An array on a mesh of automatic axes, if it is split over explicit ones.
+
+    Raises ValueError where it is traced or differentiated."""
+    if explicit_mesh(array) is None or not inputs.split_axes(array):
+        return array
+    layout = None if errors.is_traced(array) else layout_of(name, array)
+    if layout is None:
+        raise ValueError(
+            f"{name} are split over a mesh with explicit axes, and in jit and under derivatives "
+            "densities take automatic ones; make the mesh with jax.make_mesh(..., "
+            "axis_types=(AxisType.Auto,))"
+        )
+    return layout.put(array)

@@ -8,7 +8,7 @@ import jax
 from jax import Array, lax
 from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionSpec
 
-from jaxfmm import errors, inputs
+from jaxfmm import errors
 from jaxfmm.sharding.explicit import call_with_automatic_axes, explicit_mesh
 from jaxfmm.sharding.layout import Layout, axes_of_rows, layout_of
 
@@ -58,21 +58,12 @@ def place(layout: Layout, whole: T, rows: U) -> tuple[T, U]:
     return jax.tree.map(on_each, whole), jax.tree.map(split_rows, rows)
 
 
-def to_automatic_axes(name: str, array: Array, what: str) -> Array:
-    """An array on a mesh of automatic axes, if it is split over explicit ones. what: the sums,
-    for the message.
-
-    Raises ValueError where the array is traced or differentiated."""
-    if explicit_mesh(array) is None or not inputs.split_axes(array):
-        return array
-    layout = None if errors.is_traced(array) else layout_of(name, array)
+def on_each(run: Callable[..., T], *arrays: Array) -> T:
+    """run(*arrays) of traced arrays, which each device of their mesh computes from all of them."""
+    layout = layout_in_trace(*arrays)
     if layout is None:
-        raise ValueError(
-            f"{name} are split over a mesh with explicit axes, and in jit and under derivatives "
-            f"{what} take automatic ones; make the mesh with jax.make_mesh(..., "
-            "axis_types=(AxisType.Auto,))"
-        )
-    return layout.put(array)
+        return run(*arrays)
+    return layout.over(run, out=PartitionSpec(), replicated=len(arrays))(*arrays)
 
 
 def split(layout: Layout, run: Callable[..., Array], shared: Any, *rows: Array) -> Array:
@@ -90,16 +81,19 @@ def _split(shared: Any, *rows: Array, layout: Layout, run: Callable[..., Array])
 
 
 def over_mesh(
-    run: Callable[..., Array],
+    run: Callable[..., T],
     points: dict[str, Array | None],
     arguments: tuple[Any, ...],
+    results: Any,
     layout: Layout | None = None,
-) -> Array:
-    """run(layout, *arguments) -> (m, ...), split like the first of the points that are split.
+) -> T:
+    """run(layout, *arguments), with the layout of the first of the points that are split.
 
     Args:
-      points: arrays (n, ...) or (m, ...) by their names, the targets (m, ...) first.
+      points: arrays with rows by their names.
       arguments: pytrees that contain the points.
+      results: how many rows each result of `run` has, which are split where these can be known, 0
+        for a result without rows.
       layout: if it is known, as of a plan.
     """
     explicit = explicit_mesh(*points.values())
@@ -109,13 +103,15 @@ def over_mesh(
     given = (
         axes_of_rows(name, jax.typeof(a).sharding) for name, a in points.items() if a is not None
     )
-    axes = layout.axes if layout is not None else next(filter(None, given), ())
+    axes = next(filter(None, given), ()) if layout is None else layout.axes
     whole = Layout(explicit, axes)
-    rows = next(len(array) for array in points.values() if array is not None)
-    out = NamedSharding(explicit, whole.rows if rows % whole.size == 0 else PartitionSpec())
 
-    def with_layout(*arguments: Any) -> Array:
+    def sharding(rows: int) -> NamedSharding:
+        divides = rows and rows % whole.size == 0
+        return NamedSharding(explicit, whole.rows if divides else PartitionSpec())
+
+    def with_layout(*arguments: Any) -> T:
         inside = Layout(cast(Mesh, jax.sharding.get_abstract_mesh()), axes)
         return run(inside if axes else None, *arguments)
 
-    return call_with_automatic_axes(with_layout, arguments, out)
+    return call_with_automatic_axes(with_layout, arguments, jax.tree.map(sharding, results))
