@@ -1,7 +1,6 @@
 """Sums over the devices of a mesh: `meshes` in processes with several forced devices of the CPU."""
 
 import concurrent.futures
-import json
 import socket
 
 import jax.numpy as jnp
@@ -39,13 +38,7 @@ GROUPS += [
 
 @pytest.mark.parametrize(("devices", "names"), GROUPS)
 def test_over_a_mesh(devices, names):
-    flags = f"--xla_backend_optimization_level=0 --xla_force_host_platform_device_count={devices}"
-    script = f"import json, meshes; print(json.dumps(meshes.results({names!r})))"
-    done = processes.run(script, XLA_FLAGS=flags)
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout.splitlines()[-1])
-    wrong = {name: value for name, value in found.items() if not value[0] <= value[1]}
-    assert list(found) == names and not wrong
+    assert not processes.failed(processes.checks("meshes", names, devices))
 
 
 def test_points_on_one_device_stay():

@@ -17,8 +17,10 @@ U = TypeVar("U")
 
 
 def layout_of_arrays(**arrays: Array | None) -> Layout | None:
-    """The layout of the first of these arrays that is known to be split; None if there is none."""
-    layouts = (layout_of(name, array) for name, array in arrays.items())
+    """The layout of the first of these arrays that is known to be split; None if there is none.
+
+    Raises ValueError if one of them is split in another way than along its first axis."""
+    layouts = [layout_of(name, array) for name, array in arrays.items()]
     return next((layout for layout in layouts if layout is not None), None)
 
 
@@ -100,9 +102,9 @@ def over_mesh(
     if explicit is None:
         layout = layout or layout_of_arrays(**points) or layout_in_trace(*points.values())
         return run(layout, *arguments)
-    given = (
+    given = [
         axes_of_rows(name, jax.typeof(a).sharding) for name, a in points.items() if a is not None
-    )
+    ]
     axes = next(filter(None, given), ()) if layout is None else layout.axes
     whole = Layout(explicit, axes)
 
