@@ -5,7 +5,10 @@ The walk of `logsumexp` finds for every target a source with a large term, by th
 of each node. Log weights are constants there: the derivative in w_j is the derivative in a factor
 exp(w_j) of the term.
 
-Segments are one more axis: their distance along it makes terms of other segments vanish."""
+Segments are one more axis: their distance along it makes terms of other segments vanish.
+
+Over a mesh the walk alone runs by device, with its targets; what comes before and after it are
+elementwise operations of arrays that are split, which XLA divides."""
 
 import dataclasses
 import functools
@@ -58,6 +61,12 @@ def log_sum_exp(
     Differentiable any number of times in sources, log_weights, targets and bandwidth, in both
     modes. The derivative in log_weights is the softmax of the terms.
 
+    If sources, log_weights or targets are split along their first axis over the devices of a mesh,
+    each device has **all sources**, which must fit into its memory, and sums at its part of the
+    targets. The result is split like the first array that is split, of targets, sources and
+    log_weights; it agrees with the result of one device to `tol`. Inside `jit` JAX does not say how
+    arrays are split over automatic axes; there targets are split over all axes of the mesh.
+
     Args:
       sources: (n, d) positions y_j. Trees are used in up to three dimensions; in many dimensions
         the sum is over all pairs.
@@ -79,7 +88,8 @@ def log_sum_exp(
       (m,) or (m, k); -inf where no source has a weight, and zero for padding.
 
     Raises:
-      ValueError: for bad arguments.
+      ValueError: for bad arguments, and for arrays that are split over devices along another axis
+        than the first one.
 
     Reference: Feydy et al., AISTATS (2019), the softmin of Sinkhorn's loop.
 

@@ -164,6 +164,10 @@ def sinkhorn(
     first derivative costs one sum (the envelope theorem), further ones solve a linear system
     (implicit differentiation), never through the loop.
 
+    Clouds can be split along their first axis over the devices of a mesh, outside of `jit` and
+    inside. Each device then has **all points**, as in `log_sum_exp`, and its part of every sum; the
+    clusters at the beginning are found by every device. Potentials are split like the clouds.
+
     Args:
       x: (n, d).  y: (m, d).
       a: (n,) positive masses, b: (m,); None for 1 / n and 1 / m. Without `reach` both have the same
@@ -179,7 +183,8 @@ def sinkhorn(
       then raises with the fix.
 
     Raises:
-      ValueError: for bad arguments.
+      ValueError: for bad arguments, and for arrays that are split over devices along another axis
+        than the first one.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
