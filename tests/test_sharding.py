@@ -89,6 +89,11 @@ assert meshes.error(mine, np.asarray(exact[0])[here]) < meshes.SAME
 densities = [jaxfmm.KernelDensity(0.3).fit(given).log_density(given) for given in (points, x)]
 mine = np.concatenate([one.data for one in sorted(densities[0].addressable_shards, key=lambda s: s.index[0].start)])
 assert meshes.error(mine, np.asarray(densities[1])[here]) < meshes.SAME
+log_sums = [jaxfmm.log_sum_exp(*given, bandwidth=0.1) for given in ((points, charges), (x, q))]
+found = [jaxfmm.transport.sinkhorn(given, 0.5 * given, epsilon=0.1).check().f for given in (points, jnp.asarray(x))]
+for value, right in (log_sums, found):
+    mine = np.concatenate([one.data for one in sorted(value.addressable_shards, key=lambda s: s.index[0].start)])
+    assert meshes.error(mine, np.asarray(right)[here]) < meshes.SAME
 """
 
 
