@@ -263,11 +263,11 @@ def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> _Probl
         mass = inputs.charges(name, mass, len(points), x.dtype, of)
         if mass.ndim != 1 or jnp.issubdtype(mass.dtype, jnp.complexfloating):
             raise ValueError(f"{name} must be real masses (n,), got {mass.dtype} {mass.shape}")
-        if not errors.is_traced(mass) and not (mass > 0).all():
+        if not errors.is_traced(mass) and not (_readable(mass) > 0).all():
             raise ValueError(f"{name} must be positive masses; leave points without mass out")
         masses.append(mass)
     if reach is None and not errors.is_traced(*masses):
-        totals = [float(mass.sum()) for mass in masses]
+        totals = [float(_readable(mass).sum()) for mass in masses]
         if abs(totals[0] - totals[1]) > 1e-3 * max(totals):
             raise ValueError(
                 f"a and b must have the same sum, got {totals[0]:g} and {totals[1]:g}; normalise "
@@ -283,6 +283,13 @@ def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> _Probl
             raise ValueError(f"{name} must be one positive number, a squared length, got {number}")
         numbers.append(value)
     return _Problem(x, y, *map(jnp.asarray, masses), *numbers)
+
+
+def _readable(mass: Any) -> Any:
+    """Known masses as an array of NumPy, whose operations no trace records. Masses that lie on
+    several processes, which NumPy cannot read, are unchanged."""
+    whole = not isinstance(mass, jax.Array) or mass.is_fully_addressable
+    return np.asarray(mass) if whole else mass
 
 
 def _over_mesh(run: Callable[[_Problem], T], p: _Problem, results: Any) -> T:
