@@ -221,6 +221,23 @@ def over_axes():
     return [worst, SAME]
 
 
+@in_float64
+def closed_over():
+    """Arrays that a function in `jit` closes over, and does not take."""
+    sources, given = tuple(map(jnp.asarray, problem())), tuple(map(jnp.asarray, clouds()))
+    placed, split_clouds = spread(*sources), spread(*given)
+    found = [
+        jax.jit(lambda x: log_sum(*placed[:2], x, 0.3))(placed[2]),
+        jax.jit(lambda h: log_sum(*placed, h))(0.3),
+        jax.jit(lambda x: log_sum(*map(np.asarray, sources[:2]), x, 0.3))(placed[2]),
+    ]
+    potential = jax.jit(lambda epsilon: sinkhorn(epsilon, *split_clouds).f)(0.05)
+    assert all(map(is_split, (*found, potential)))
+    exact = log_sum(*sources, 0.3)
+    worst = max(error(value, exact) for value in found)
+    return [max(worst, error(potential, sinkhorn(0.05, *given).f)), SAME]
+
+
 def is_divided():
     """In `jit` each device has a part of the targets, over automatic axes too, where JAX does not
     say how they are split; a batch too. Within `shard_map` nothing is split again."""
@@ -403,6 +420,7 @@ CHECKS |= {
         by_segments,
         with_a_plan,
         over_axes,
+        closed_over,
         is_divided,
         refused,
         transported,

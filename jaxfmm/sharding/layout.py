@@ -158,7 +158,13 @@ def axes_of_rows(name: str, sharding: jax.sharding.Sharding) -> tuple[str, ...]:
 
 
 def _sharding_of(points: Any) -> jax.sharding.Sharding | None:
-    if not isinstance(points, jax.Array):
+    if not isinstance(points, jax.Array) or not is_known(points):
         return None
-    points = lax.stop_gradient(points)  # outside of `jit` that is the value of a JVP tracer
-    return None if errors.is_traced(points) else points.sharding
+    return lax.stop_gradient(points).sharding if errors.is_traced(points) else points.sharding
+
+
+def is_known(array: Array) -> bool:
+    """Whether an array has a value: it is concrete, or is differentiated outside of `jit`."""
+    if not errors.is_traced(array):
+        return True  # A trace would record `stop_gradient` of a constant.
+    return not errors.is_traced(lax.stop_gradient(array))

@@ -5,12 +5,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import jax
-from jax import Array, lax
+from jax import Array
 from jax.sharding import AbstractMesh, AxisType, Mesh, NamedSharding, PartitionSpec
 
-from jaxfmm import errors
 from jaxfmm.sharding.explicit import call_with_automatic_axes, explicit_mesh
-from jaxfmm.sharding.layout import Layout, axes_of_rows, layout_of
+from jaxfmm.sharding.layout import Layout, axes_of_rows, is_known, layout_of
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -29,7 +28,7 @@ def layout_in_trace(*arrays: Array | None) -> Layout | None:
     along which of them arrays are split, but the targets of a sum can be split along all. None
     without a mesh, and inside of `shard_map`, where arrays are the part of one device."""
     for array in arrays:
-        if array is None or not errors.is_traced(lax.stop_gradient(array)):
+        if array is None or is_known(array):
             continue
         mesh = jax.typeof(array).sharding.mesh
         kinds = dict(zip(mesh.axis_names, mesh.axis_types))
@@ -50,7 +49,7 @@ def place(layout: Layout, whole: T, rows: U) -> tuple[T, U]:
     first axis. Arrays of a program that is traced are unchanged."""
 
     def put(to: Callable[[Array], Array], leaf: Any) -> Any:
-        known = isinstance(leaf, jax.Array) and not errors.is_traced(lax.stop_gradient(leaf))
+        known = isinstance(leaf, jax.Array) and is_known(leaf)
         return to(leaf) if known and not isinstance(layout.mesh, AbstractMesh) else leaf
 
     def across(array: Array) -> Array:
