@@ -5,8 +5,13 @@ The walk of `logsumexp` finds for every target a source with a large term, by th
 of each node. Log weights are constants there: the derivative in w_j is the derivative in a factor
 exp(w_j) of the term.
 
-Segments are one more axis: their distance along it makes terms of other segments vanish."""
+Segments are one more axis: their distance along it makes terms of other segments vanish.
 
+Over a mesh the walk alone runs by device, with its targets; what comes before and after it are
+elementwise operations of arrays that are split, which XLA divides."""
+
+import dataclasses
+import functools
 import math
 from typing import Any, cast
 
@@ -21,6 +26,8 @@ from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.logsumexp import digits, groups, logs as logs_of, sums, wide
 from jaxfmm.plan import Plan, check_points
+from jaxfmm.sharding.layout import Layout
+from jaxfmm.sharding.split_targets import over_mesh, place, split
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.tree.points import middle
@@ -54,6 +61,12 @@ def log_sum_exp(
     Differentiable any number of times in sources, log_weights, targets and bandwidth, in both
     modes. The derivative in log_weights is the softmax of the terms.
 
+    If sources, log_weights or targets are split along their first axis over the devices of a mesh,
+    each device has **all sources**, which must fit into its memory, and sums at its part of the
+    targets. The result is split like the first array that is split, of targets, sources and
+    log_weights; it agrees with the result of one device to `tol`. Inside `jit` JAX does not say how
+    arrays are split over automatic axes; there targets are split over all axes of the mesh.
+
     Args:
       sources: (n, d) positions y_j. Trees are used in up to three dimensions; in many dimensions
         the sum is over all pairs.
@@ -75,7 +88,8 @@ def log_sum_exp(
       (m,) or (m, k); -inf where no source has a weight, and zero for padding.
 
     Raises:
-      ValueError: for bad arguments.
+      ValueError: for bad arguments, and for arrays that are split over devices along another axis
+        than the first one.
 
     Reference: Feydy et al., AISTATS (2019), the softmin of Sinkhorn's loop.
 
@@ -100,13 +114,36 @@ def log_sum_exp(
     if len(sources) == 0:
         raise ValueError(f"sources must be at least one point, got shape {sources.shape}")
     tol = inputs.number("tol", tol, 0, 1, "it is the absolute error of a logarithm, such as 1e-4")
+    points = {"targets": targets, "sources": sources, "log_weights": weights}
+    widths = None if of is None else jnp.asarray(bandwidth, sources.dtype)
+    arguments = kernel, of, widths, sources, weights, targets
+    layout = None if plan is None else plan.request.layout
+    rows = len(sources if targets is None else targets)
+    return over_mesh(functools.partial(_sums, tol, plan), points, arguments, rows, layout)
+
+
+def _sums(
+    tol: float,
+    plan: Plan | None,
+    layout: Layout | None,
+    kernel: Gaussian,
+    of: Segmented | None,
+    widths: Array | None,
+    sources: Array,
+    weights: Array,
+    targets: Array | None,
+) -> Array:
+    """The sums of all columns."""
+    if layout is not None:
+        shared = kernel, of, widths, sources, weights
+        (kernel, of, widths, sources, weights), targets = place(layout, shared, targets)
     columns = weights.reshape(len(weights), -1).T
-    if of is None:
-        out = [_of_column(kernel, sources, column, targets, tol, plan) for column in columns]
+    if of is None or widths is None:
+        arrays = kernel, sources, targets
+        out = [_of_column(*arrays, column, tol, plan, layout) for column in columns]
     else:
-        widths = jnp.asarray(bandwidth, sources.dtype)
-        arrays = sources, sources if targets is None else targets
-        out = [_of_segments(of, widths, *arrays, column, tol) for column in columns]
+        points = sources, sources if targets is None else targets
+        out = [_of_segments(of, widths, *points, column, tol, layout) for column in columns]
     return out[0] if weights.ndim == 1 else jnp.stack(out, axis=1)
 
 
@@ -129,7 +166,13 @@ def checked_widths(bandwidth: Any, count: int) -> None:
 
 
 def _of_segments(
-    of: Segmented, widths: Array, sources: Array, targets: Array, weights: Array, tol: float
+    of: Segmented,
+    widths: Array,
+    sources: Array,
+    targets: Array,
+    weights: Array,
+    tol: float,
+    layout: Layout | None,
 ) -> Array:
     """The sums of one column by segments. A further coordinate puts segments so far apart that
     the terms of others vanish relative to the largest term of a target's own segment."""
@@ -157,8 +200,9 @@ def _of_segments(
     def placed(points: Array, own: Array) -> Array:
         return jnp.concatenate([points, (apart * own.astype(points.dtype))[:, None]], axis=1)
 
+    placed_points = placed(y, own_y), placed(x, own_x)
     column = jnp.where(here, weights, -jnp.inf)
-    out = _of_column(Gaussian(1.0), placed(y, own_y), column, placed(x, own_x), tol, None)
+    out = _of_column(Gaussian(1.0), *placed_points, column, tol, None, layout)
     any_of = of.summed_by(some.astype(y.dtype)).at[own_x].get(mode="clip") > 0
     return jnp.where(there, jnp.where(any_of, out, -jnp.inf), 0)
 
@@ -171,10 +215,11 @@ def _lengths(points: Array) -> Array:
 def _of_column(
     kernel: Gaussian,
     sources: Array,
-    weights: Array,
     targets: Array | None,
+    weights: Array,
     tol: float,
     plan: Plan | None,
+    layout: Layout | None,
 ) -> Array:
     at = sources if targets is None else targets
     known = lax.stop_gradient(weights)
@@ -186,8 +231,10 @@ def _of_column(
         enough = values >= least  # False where they are NaN
         logs, left = jnp.log(jnp.where(enough, values, 1)), ~enough
     y, x = _in_bandwidths(kernel, sources, at)
-    walked = top + _walk(y, *logs_of.split(weights - top), x, left, tol)
-    return jnp.where(left, walked, top + logs)
+    shared = y, *logs_of.split(weights - top)
+    walk = _Walk(tol)
+    walked = walk(shared, x, left) if layout is None else split(layout, walk, shared, x, left)
+    return jnp.where(left, top + walked, top + logs)
 
 
 def _fast(
@@ -208,13 +255,18 @@ def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Ar
     return apply(whitening, sources - center), apply(whitening, targets - center)
 
 
-def _walk(
-    sources: Array, factor: Array, logs: Array, targets: Array, chosen: Array, tol: float
-) -> Array:
-    """log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets."""
-    unit = jnp.ones_like(sources[0])
-    if wide.is_wide(sources.shape[1], False):
-        return wide.log_sums(chosen, targets[:, None], sources, factor, unit, logs=logs)
-    order = groups.order(lax.stop_gradient(sources))
-    tree = sums.make_tree(sources, factor, logs=logs, order=order)
-    return sums.log_sums(tree, chosen, targets[:, None], unit, tol=tol)
+@dataclasses.dataclass(frozen=True)
+class _Walk:
+    """log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets, with sources
+    (y, factor, logs). On a mesh each device does this for its targets."""
+
+    tol: float
+
+    def __call__(self, sources: tuple[Array, Array, Array], targets: Array, chosen: Array) -> Array:
+        y, factor, logs = sources
+        unit = jnp.ones_like(y[0])
+        if wide.is_wide(y.shape[1], False):
+            return wide.log_sums(chosen, targets[:, None], y, factor, unit, logs=logs)
+        order = groups.order(lax.stop_gradient(y))
+        tree = sums.make_tree(y, factor, logs=logs, order=order)
+        return sums.log_sums(tree, chosen, targets[:, None], unit, tol=self.tol)

@@ -14,7 +14,8 @@ References: Cuturi, NIPS (2013); Feydy et al., AISTATS (2019); Sejourne et al., 
 
 import dataclasses
 import functools
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -24,10 +25,13 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, inputs, pytrees
 from jaxfmm.log_sum_exp import log_sum_exp
+from jaxfmm.sharding.layout import Layout
+from jaxfmm.sharding.split_targets import on_each, over_mesh, place
 from jaxfmm.switches import library_code
 from jaxfmm.tree.clusters import clusters
 
 __all__ = ["Transport", "sinkhorn", "sinkhorn_divergence"]
+T = TypeVar("T")
 
 ITERATIONS = 1000  # at most, by default
 CLUSTERS, MORE = 2048, 4  # Larger clouds begin as so many clusters, then as MORE times as many.
@@ -90,16 +94,21 @@ class Transport:
             )
         return self
 
+    @library_code
     def barycenters(self) -> Array:
         """(n, d): the mean of the points y that the mass of each x_i is sent to, a smooth map from
         x to y."""
+        return _barycenters(self)
 
-        def potential(x: Array) -> Array:
-            weights = jnp.log(self.b) + self.g / self.epsilon
-            smooth = log_sum_exp(self.y, weights, x, bandwidth=jnp.sqrt(self.epsilon))
-            return -self.epsilon * smooth.sum()
 
-        return self.x - jax.grad(potential)(self.x)
+@jax.jit
+def _barycenters(found: Transport) -> Array:
+    def potential(x: Array) -> Array:
+        weights = jnp.log(found.b) + found.g / found.epsilon
+        smooth = log_sum_exp(found.y, weights, x, bandwidth=jnp.sqrt(found.epsilon))
+        return -found.epsilon * smooth.sum()
+
+    return found.x - jax.grad(potential)(found.x)
 
 
 class _Problem(NamedTuple):
@@ -155,6 +164,10 @@ def sinkhorn(
     first derivative costs one sum (the envelope theorem), further ones solve a linear system
     (implicit differentiation), never through the loop.
 
+    Clouds can be split along their first axis over the devices of a mesh, outside of `jit` and
+    inside. Each device then has **all points**, as in `log_sum_exp`, and its part of every sum; the
+    clusters at the beginning are found by every device. Potentials are split like the clouds.
+
     Args:
       x: (n, d).  y: (m, d).
       a: (n,) positive masses, b: (m,); None for 1 / n and 1 / m. Without `reach` both have the same
@@ -170,7 +183,8 @@ def sinkhorn(
       then raises with the fix.
 
     Raises:
-      ValueError: for bad arguments.
+      ValueError: for bad arguments, and for arrays that are split over devices along another axis
+        than the first one.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -180,7 +194,10 @@ def sinkhorn(
       2.02
     """
     options = _options(tol, max_iterations)._replace(same=y is x and b is a)
-    return _transport(_problem(x, y, a, b, epsilon, reach), options)
+    p = _problem(x, y, a, b, epsilon, reach)
+    n, m = len(p.x), len(p.y)
+    rows: Any = 0, n, m, 0, 0, 0, n, m, n, m, 0, None if reach is None else 0
+    return _over_mesh(functools.partial(_transport, options=options), p, Transport(*rows))
 
 
 @library_code
@@ -214,12 +231,17 @@ def sinkhorn_divergence(
       >>> round(float(s), 2)
       2.0
     """
-    p, options = _problem(x, y, a, b, epsilon, reach), _options(tol, max_iterations)
+    options = _options(tol, max_iterations)
+    p = _problem(x, y, a, b, epsilon, reach)
+    return _over_mesh(functools.partial(_divergence, options=options), p, 0)
+
+
+def _divergence(p: _Problem, options: _Options) -> Array:
     alone = options._replace(same=True)
     of_a = _transport(p._replace(y=p.x, b=p.a), alone).cost
     of_b = _transport(p._replace(x=p.y, a=p.b), alone).cost
     value = _transport(p, options).cost - 0.5 * of_a - 0.5 * of_b
-    if reach is None:
+    if p.reach is None:
         return value
     return value + 0.5 * p.epsilon * jnp.square(p.a.sum() - p.b.sum())
 
@@ -241,11 +263,11 @@ def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> _Probl
         mass = inputs.charges(name, mass, len(points), x.dtype, of)
         if mass.ndim != 1 or jnp.issubdtype(mass.dtype, jnp.complexfloating):
             raise ValueError(f"{name} must be real masses (n,), got {mass.dtype} {mass.shape}")
-        if not errors.is_traced(mass) and not (np.asarray(mass) > 0).all():
+        if not errors.is_traced(mass) and not (_readable(mass) > 0).all():
             raise ValueError(f"{name} must be positive masses; leave points without mass out")
         masses.append(mass)
     if reach is None and not errors.is_traced(*masses):
-        totals = [float(np.asarray(mass).sum()) for mass in masses]
+        totals = [float(_readable(mass).sum()) for mass in masses]
         if abs(totals[0] - totals[1]) > 1e-3 * max(totals):
             raise ValueError(
                 f"a and b must have the same sum, got {totals[0]:g} and {totals[1]:g}; normalise "
@@ -261,6 +283,26 @@ def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> _Probl
             raise ValueError(f"{name} must be one positive number, a squared length, got {number}")
         numbers.append(value)
     return _Problem(x, y, *map(jnp.asarray, masses), *numbers)
+
+
+def _readable(mass: Any) -> Any:
+    """Known masses as an array of NumPy, whose operations no trace records. Masses that lie on
+    several processes, which NumPy cannot read, are unchanged."""
+    whole = not isinstance(mass, jax.Array) or mass.is_fully_addressable
+    return np.asarray(mass) if whole else mass
+
+
+def _over_mesh(run: Callable[[_Problem], T], p: _Problem, results: Any) -> T:
+    """run(p), with the problem on all devices of a mesh if some of its arrays are split over them.
+    Its sums then know the mesh. results: how many rows each result has, 0 for none."""
+
+    def on_devices(layout: Layout | None, p: _Problem) -> T:
+        if layout is not None:
+            numbers, arrays = place(layout, (p.epsilon, p.reach), (p.x, p.y, p.a, p.b))
+            p = _Problem(*arrays, *numbers)
+        return run(p)
+
+    return over_mesh(on_devices, {"x": p.x, "y": p.y, "a": p.a, "b": p.b}, (p,), results)
 
 
 def _options(tol: float, max_iterations: int) -> _Options:
@@ -447,10 +489,17 @@ def _annealed(
 def _clustered(p: _Problem, size: int, options: _Options) -> _Problem:
     """The problem between so many clusters, or all points if there are fewer, with an epsilon that
     is not small relative to the clusters."""
-    x, a, of_x = clusters(p.x, p.a, size)
-    y, b, of_y = (x, a, of_x) if options.same else clusters(p.y, p.b, size)
+    x, a, of_x = _clusters(p.x, p.a, size)
+    y, b, of_y = (x, a, of_x) if options.same else _clusters(p.y, p.b, size)
     epsilon = jnp.maximum(p.epsilon, BLURRED * jnp.maximum(of_x, of_y))
     return p._replace(x=x, y=y, a=a, b=b, epsilon=epsilon)
+
+
+def _clusters(points: Array, mass: Array, size: int) -> tuple[Array, Array, Array]:
+    """`clusters`, which each device of a mesh finds from all points."""
+    if len(points) <= size:
+        return clusters(points, mass, size)
+    return on_each(functools.partial(clusters, most=size), points, mass)
 
 
 def _dual(p: _Problem, f: Array, g: Array, options: _Options) -> Array:

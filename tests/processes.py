@@ -1,5 +1,6 @@
 """Scripts in processes of their own, with the package that this process uses."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -19,3 +20,20 @@ def run(script, **environment):
     environment = {name: value for name, value in environment.items() if value is not None}
     command = [sys.executable, "-c", textwrap.dedent(script)]
     return subprocess.run(command, env=environment, cwd=TESTS, capture_output=True, text=True)
+
+
+def checks(module, names, devices):
+    """{name: [error, bound]} of checks of a module of the tests, in a process with so many forced
+    devices of the CPU."""
+    flags = f"--xla_backend_optimization_level=0 --xla_force_host_platform_device_count={devices}"
+    script = f"import json, {module}; print(json.dumps({module}.results({names!r})))"
+    done = run(script, XLA_FLAGS=flags)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert list(found) == names
+    return found
+
+
+def failed(found):
+    """Those of the checks whose error is above the bound."""
+    return {name: value for name, value in found.items() if not value[0] <= value[1]}

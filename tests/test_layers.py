@@ -46,7 +46,7 @@ LAYERS = {
     "sum": DECISIONS | {"weighted_sum", "energies", "exclusions"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
     "log_sum_exp": DECISIONS | {"sum", "logsumexp"},
-    "transport": {"tree", "log_sum_exp"},
+    "transport": {"tree", "sharding", "log_sum_exp"},
     "nbody": DECISIONS | {"sum", "weighted_sum"},
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},

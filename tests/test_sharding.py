@@ -1,7 +1,6 @@
 """Sums over the devices of a mesh: `meshes` in processes with several forced devices of the CPU."""
 
 import concurrent.futures
-import json
 import socket
 
 import jax.numpy as jnp
@@ -39,13 +38,7 @@ GROUPS += [
 
 @pytest.mark.parametrize(("devices", "names"), GROUPS)
 def test_over_a_mesh(devices, names):
-    flags = f"--xla_backend_optimization_level=0 --xla_force_host_platform_device_count={devices}"
-    script = f"import json, meshes; print(json.dumps(meshes.results({names!r})))"
-    done = processes.run(script, XLA_FLAGS=flags)
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout.splitlines()[-1])
-    wrong = {name: value for name, value in found.items() if not value[0] <= value[1]}
-    assert list(found) == names and not wrong
+    assert not processes.failed(processes.checks("meshes", names, devices))
 
 
 def test_points_on_one_device_stay():
@@ -96,6 +89,11 @@ assert meshes.error(mine, np.asarray(exact[0])[here]) < meshes.SAME
 densities = [jaxfmm.KernelDensity(0.3).fit(given).log_density(given) for given in (points, x)]
 mine = np.concatenate([one.data for one in sorted(densities[0].addressable_shards, key=lambda s: s.index[0].start)])
 assert meshes.error(mine, np.asarray(densities[1])[here]) < meshes.SAME
+log_sums = [jaxfmm.log_sum_exp(*given, bandwidth=0.1) for given in ((points, charges), (x, q))]
+found = [jaxfmm.transport.sinkhorn(given, 0.5 * given, epsilon=0.1).check().f for given in (points, jnp.asarray(x))]
+for value, right in (log_sums, found):
+    mine = np.concatenate([one.data for one in sorted(value.addressable_shards, key=lambda s: s.index[0].start)])
+    assert meshes.error(mine, np.asarray(right)[here]) < meshes.SAME
 """
 
 

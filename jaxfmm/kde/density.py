@@ -21,6 +21,7 @@ from jaxfmm.kde.describe import describe
 from jaxfmm.kde.evaluate import Known
 from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.kde.frame import from_frame, whitening_of_axes
+from jaxfmm.sharding import split_targets
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.switches import library_code
 
@@ -299,7 +300,8 @@ class Density(FittedDensity):
         if (layout := sharded.layout_for(self, queries)) is not None:
             copy = self._on_devices(layout)
             here = dataclasses.replace(copy._with_capacity_for(queries), layout=None)
-            return sharded.split(layout, _on_device, (here, copy._known), queries, own)
+            rows = (queries,) if own is None else (queries, own)
+            return split_targets.split(layout, _on_device, (here, copy._known), *rows)
         if not (errors.is_traced(self, queries, jnp.zeros(())) or "_known" in self.__dict__):
             fill = functools.partial(fill_blocks, size=self._block_size(len(queries)))
             block = jax.eval_shape(fill, queries, own)[0]
@@ -340,7 +342,7 @@ class Density(FittedDensity):
         if not any(choice.capacity.near for _, choice in self.sums):
             return self
         if self.layout is not None:
-            queries = sharded.replicate(self.layout, queries)
+            queries = split_targets.replicate(self.layout, queries)
         queries = jnp.where(jnp.isfinite(queries).all(1)[:, None], queries, self.points[:1])
         sums = evaluate.sums_of(self.kernel).plan_sums(self, queries, (1.0, 1.0))
         return dataclasses.replace(self, sums=sums)
@@ -356,7 +358,7 @@ class Density(FittedDensity):
         if self.layout is not None:
             return self
         if layout not in self._copies:
-            copy = sharded.replicate(layout, self)
+            copy = split_targets.replicate(layout, self)
             self._copies[layout] = dataclasses.replace(copy, layout=layout)
         return self._copies[layout]
 

@@ -33,6 +33,7 @@ from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kde.segments import SegmentDensity, fit_segments
 from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.table import methods_of
+from jaxfmm.sharding import split_targets
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.switches import library_code
 
@@ -279,7 +280,7 @@ class KernelDensity:
             name, w = "log_weights", checked_log_weights(log_weights, len(x), x.dtype)
         x, w = sharded.to_automatic_axes("points", x), sharded.to_automatic_axes(name, w)
         if (layout := sharded.layout_of_fit(x, w)) is not None:
-            x, w = sharded.replicate(layout, (x, w))
+            x, w = split_targets.replicate(layout, (x, w))
         x, w = without_nan(x, w, self.nan, name)
         check_rows("points", x, np.isinf, "hold infinite coordinates", "remove or repair them")
         if log_weights is not None:

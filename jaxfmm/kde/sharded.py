@@ -1,18 +1,12 @@
-"""Densities over the devices of a mesh: each device has all points, and its part of the queries."""
+"""How the queries of a density are split over the devices of a mesh. Each device has all points."""
 
-import functools
-from collections.abc import Callable
-from typing import Any, TypeVar
-
-import jax
 from jax import Array
 
 from jaxfmm import errors, inputs
 from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.sharding.explicit import explicit_mesh
 from jaxfmm.sharding.layout import Layout, layout_of
-
-T = TypeVar("T")
+from jaxfmm.sharding.split_targets import layout_of_arrays
 
 
 def layout_of_fit(points: Array, weights: Array) -> Layout | None:
@@ -22,12 +16,7 @@ def layout_of_fit(points: Array, weights: Array) -> Layout | None:
         inputs.warn_of_unknown_sharding(
             array, "density", "fit outside of jit, to points that are split"
         )
-    return layout_of("points", points) or layout_of("weights", weights)
-
-
-def replicate(layout: Layout, arrays: T) -> T:
-    """Arrays as a whole on each device."""
-    return jax.tree.map(layout.everywhere, arrays)
+    return layout_of_arrays(points=points, weights=weights)
 
 
 def layout_for(density: FittedDensity, queries: Array) -> Layout | None:
@@ -62,16 +51,3 @@ def to_automatic_axes(name: str, array: Array) -> Array:
             "axis_types=(AxisType.Auto,))"
         )
     return layout.put(array)
-
-
-def split(layout: Layout, run: Callable, shared: Any, queries: Array, own: Array | None) -> Array:
-    """run(shared, queries, own) -> (m,), where each device has its part of the queries (m, d) and
-    of own (m,)."""
-    rows = (queries,) if own is None else (queries, own)
-    return _split(shared, *map(layout.put, rows), layout=layout, run=run)
-
-
-@functools.partial(jax.jit, static_argnames=("layout", "run"))
-def _split(shared: Any, *rows: Array, layout: Layout, run: Callable) -> Array:
-    on_devices = layout.over(run, out=layout.rows, replicated=1)
-    return on_devices(shared, *map(layout.split, rows))[: len(rows[0])]

@@ -62,12 +62,25 @@ def automatic(
     rows = PartitionSpec(axes) if divides else PartitionSpec()
     out = tuple(NamedSharding(mesh, rows if splits_it else PartitionSpec()) for splits_it in splits)
 
-    def call(*on_mesh: Any) -> Any:
-        rest = iter(on_mesh)
-        arguments = (next(rest) if isinstance(array, jax.Array) else array for array in arrays)
-        return run(*arguments, *static)
+    def call(*arrays: Any) -> Any:
+        return run(*arrays, *static)
 
-    return auto_axes(call, out_sharding=out if len(out) > 1 else out[0])(*on_mesh)
+    return call_with_automatic_axes(call, tuple(arrays), out if len(out) > 1 else out[0])
+
+
+def call_with_automatic_axes(run: Callable[..., Any], arguments: tuple[Any, ...], out: Any) -> Any:
+    """run(*arguments), pytrees whose arrays are on a mesh with explicit axes, which are automatic
+    inside. out: the shardings of the results."""
+    leaves, tree = jax.tree.flatten(arguments)
+    places = [place for place, leaf in enumerate(leaves) if isinstance(leaf, jax.Array)]
+
+    def call(*on_mesh: Any) -> Any:
+        inside = list(leaves)
+        for place, array in zip(places, on_mesh):
+            inside[place] = array
+        return run(*jax.tree.unflatten(tree, inside))
+
+    return auto_axes(call, out_sharding=out)(*(leaves[place] for place in places))
 
 
 def check_outside(*arrays: Any) -> None:

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
-from jax.sharding import Mesh, NamedSharding, PartitionSpec
+from jax.sharding import AbstractMesh, Mesh, NamedSharding, PartitionSpec
 
 from jaxfmm import errors
 from jaxfmm.sharding.explicit import explicit_mesh
@@ -18,7 +18,8 @@ from jaxfmm.sharding.explicit import explicit_mesh
 @dataclasses.dataclass(frozen=True)
 class Layout:
     """Points that are split along their first axis over the `axes` of a mesh. Along its other axes
-    the mesh repeats the work. Its axes are automatic."""
+    the mesh repeats the work. Its axes are automatic. The mesh can be abstract in a trace, for the
+    sums of `split_targets` alone."""
 
     mesh: Mesh
     axes: tuple[str, ...]
@@ -54,11 +55,11 @@ class Layout:
         return lax.with_sharding_constraint(array, self.sharding)
 
     def put(self, array: Array) -> Array:
-        """A concrete array on the devices, split along its first axis if it divides; a traced
-        array unchanged."""
-        if errors.is_traced(array):
+        """A concrete array on the devices, split along its first axis if it divides; unchanged if
+        it is traced, or the devices are not known."""
+        if errors.is_traced(array) or isinstance(self.mesh, AbstractMesh):
             return array
-        return jax.device_put(array, self._sharding(array))
+        return jax.device_put(array, self.sharding_for(array))
 
     def put_points(self, *arrays: Array | None) -> list[Array | None]:
         """Points of a plan on its devices. Points of a mesh with explicit axes lose their
@@ -66,7 +67,7 @@ class Layout:
         placed = []
         for array in arrays:
             if array is not None and explicit_mesh(array) is not None:
-                array = jax.device_put(lax.stop_gradient(array), self._sharding(array))
+                array = jax.device_put(lax.stop_gradient(array), self.sharding_for(array))
             placed.append(None if array is None else self.put(array))
         return placed
 
@@ -83,7 +84,7 @@ class Layout:
             return array
         whole = np.asarray(array)
         return jax.make_array_from_callback(
-            whole.shape, self._sharding(whole), lambda part: whole[part]
+            whole.shape, self.sharding_for(whole), lambda part: whole[part]
         )
 
     def total(
@@ -103,7 +104,8 @@ class Layout:
         run = self.over(function, out=self.rows, replicated=1)
         return run(replicated, self.split(points))[: len(points)]
 
-    def _sharding(self, array: Array | np.ndarray) -> NamedSharding:
+    def sharding_for(self, array: Array | np.ndarray) -> NamedSharding:
+        """Split along the first axis if it divides, otherwise as a whole on each device."""
         divides = array.ndim > 0 and array.shape[0] % self.size == 0
         return self.sharding if divides else NamedSharding(self.mesh, PartitionSpec())
 
@@ -130,23 +132,39 @@ def layout_of(name: str, points: Any) -> Layout | None:
 
     Raises ValueError for arrays that are split in another way."""
     sharding = _sharding_of(points)
-    if sharding is None or len(sharding.device_set) == 1 or sharding.is_fully_replicated:
+    axes = () if sharding is None else axes_of_rows(name, sharding)
+    if not axes:
         return None
-    mesh, spec = getattr(sharding, "mesh", None), getattr(sharding, "spec", None)
-    first, *others = (None,) if not spec else spec
-    if mesh is None or first is None or any(other is not None for other in others):
-        raise ValueError(
-            f"{name} are split over {len(sharding.device_set)} devices as {sharding}, and points "
-            "must be split along their first axis alone; put them so: "
-            f"jax.device_put({name}, NamedSharding(mesh, PartitionSpec('axis')))"
-        )
-    axes = first if isinstance(first, tuple) else (first,)
+    mesh = sharding.mesh  # type: ignore[union-attr]
     layout = Layout(Mesh(mesh.devices, mesh.axis_names), axes)
     return layout if layout.size > 1 else None
 
 
+def axes_of_rows(name: str, sharding: jax.sharding.Sharding) -> tuple[str, ...]:
+    """The axes of a mesh that the first axis of an array is split over; none if it is not split.
+
+    Raises ValueError for arrays that are split in another way."""
+    if sharding.num_devices == 1 or sharding.is_fully_replicated:
+        return ()
+    mesh, spec = getattr(sharding, "mesh", None), getattr(sharding, "spec", None)
+    first, *others = (None,) if not spec else spec
+    if mesh is None or first is None or any(other is not None for other in others):
+        raise ValueError(
+            f"{name} are split over {sharding.num_devices} devices as {sharding}, and points "
+            "must be split along their first axis alone; put them so: "
+            f"jax.device_put({name}, NamedSharding(mesh, PartitionSpec('axis')))"
+        )
+    return first if isinstance(first, tuple) else (first,)
+
+
 def _sharding_of(points: Any) -> jax.sharding.Sharding | None:
-    if not isinstance(points, jax.Array):
+    if not isinstance(points, jax.Array) or not is_known(points):
         return None
-    points = lax.stop_gradient(points)  # outside of `jit` that is the value of a JVP tracer
-    return None if errors.is_traced(points) else points.sharding
+    return lax.stop_gradient(points).sharding if errors.is_traced(points) else points.sharding
+
+
+def is_known(array: Array) -> bool:
+    """Whether an array has a value: it is concrete, or is differentiated outside of `jit`."""
+    if not errors.is_traced(array):
+        return True  # A trace would record `stop_gradient` of a constant.
+    return not errors.is_traced(lax.stop_gradient(array))
