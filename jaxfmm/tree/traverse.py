@@ -85,13 +85,15 @@ class PairList:
     def only(self, chosen: ArrayLike) -> "PairList":
         """The pairs of the chosen images, a mask (k,)."""
         keep = self.used & jnp.asarray(chosen).at[self.source >> self.bits].get(mode="clip")
-        place = jnp.where(keep, jnp.cumsum(keep, dtype=jnp.int32) - 1, self.capacity)
+        kept = jnp.cumsum(keep, dtype=jnp.int32)  # up to each pair
+        place = jnp.where(keep, kept - 1, self.capacity)
         unused = jnp.full(self.capacity, UNUSED, jnp.int32)
         target, source = (
             unused.at[place].set(array, mode="drop") for array in (self.target, self.source)
         )
-        start, count = _starts(target, len(self.start)), keep.sum(dtype=jnp.int32)
-        return dataclasses.replace(self, target=target, source=source, start=start, count=count)
+        before = jnp.concatenate([jnp.zeros(1, jnp.int32), kept])
+        start = before.at[self.start].get(mode="clip")
+        return dataclasses.replace(self, target=target, source=source, start=start, count=kept[-1])
 
     def transposed(self, rows: int, *, native: bool = False) -> "PairList":
         """The pairs with the roles of target and source exchanged. The sources are numbers below
