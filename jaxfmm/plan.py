@@ -230,13 +230,17 @@ class Plan:
     def check_kernel(self, kernel: Any) -> Kernel:
         """The kernel simplified. Raises ValueError unless it is the plan's but for its
         parameters."""
+        given, planned = kernel, self.kernel.segments
         if isinstance(kernel, Kernel):
-            kernel = foreign.leaves(kernel).simplified(self.request.dim)
+            kernel = foreign.leaves(kernel)
+            if planned is not None and planned.alone and kernel.segments is None:
+                kernel = replaced(planned, kernel)
+            kernel = kernel.simplified(self.request.dim)
         if not isinstance(kernel, Kernel) or not kernel.alike(self.kernel):
-            same_name = isinstance(kernel, Kernel) and kernel.name == self.kernel.name
+            same_name = isinstance(given, Kernel) and given.name == self.kernel.name
             own = repr(self.kernel) if same_name else self.kernel.name
             raise ValueError(
-                f"kernel is {kernel!r} and the plan was made for {own}; make a plan for this kernel"
+                f"kernel is {given!r} and the plan was made for {own}; make a plan for this kernel"
             )
         return kernel
 

@@ -199,3 +199,18 @@ def test_errors():
     ]:
         with pytest.raises(ValueError, match=say):
             make()
+
+
+def test_a_cell_that_is_traced():
+    """A plan that is made inside jit does not know it."""
+    rng = np.random.default_rng(0)
+    x, v = (jnp.asarray(rng.random(shape), jnp.float32) for shape in ((40, 3), 40))
+    v = v - v.mean()
+    cell = jnp.eye(3) + jnp.asarray(0.1 * rng.random((3, 3)), jnp.float32)
+
+    def product(cell):
+        return jaxfmm.KernelMatrix(x, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), cell)) @ v
+
+    expected = product(cell)
+    error = jnp.linalg.norm(jax.jit(product)(cell) - expected) / jnp.linalg.norm(expected)
+    assert error < 1e-4

@@ -339,3 +339,5 @@ def test_bad_cells():
         jaxfmm.potential(x[:, :2], q, kernel=flat, **options)
     with pytest.raises(ValueError, match="outside of jit"):
         jax.jit(lambda c: potential(jaxfmm.Periodic(jaxfmm.Laplace(), c), **options))(cells)
+    with pytest.raises(ValueError, match="outside of jit"):  # how far it reaches is unknown
+        jax.jit(lambda h: potential(jaxfmm.Periodic(jaxfmm.Gaussian(h), cells), **options))(0.1)

@@ -165,6 +165,18 @@ def test_a_batch_of_trees_takes_one_walk():
     assert "jaxfmm_traverse" in program and "scan[" not in program
 
 
+def test_many_large_clouds():
+    """Their trees have no images, which would need bits of the entries of lists: nothing is
+    computed here."""
+    x = jax.ShapeDtypeStruct((4096, 2000, 3), jnp.float32)
+
+    def field(x):
+        plan = jaxfmm.plan(x, method="fmm", order=3, theta=0.7, leaf_size=16)
+        return jaxfmm.potential(x, jnp.ones(len(x), x.dtype), plan=plan)
+
+    assert jax.eval_shape(jax.vmap(field), x).shape == x.shape[:2]
+
+
 @pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("what", ["near", "source_leaves"])
 def test_a_cloud_that_does_not_fit_spoils_no_other(what, native):

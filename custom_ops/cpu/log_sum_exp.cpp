@@ -132,10 +132,10 @@ using vector_of = std::conditional_t<sizeof(S) == 4, vf, vd>;
 template <class S, int DIM>
 struct Packets : SampleSort<TailsFindArguments<S>> {
   using Sort = SampleSort<TailsFindArguments<S>>;
-  using Together = Box<vector_of<S>, DIM, TailsFindArguments<S>>;
+  using InBox = Box<vector_of<S>, DIM, TailsFindArguments<S>>;
   using One = Packet<vector_of<S>, DIM, TailsFindArguments<S>>;
   static constexpr int FEW = 4;  // targets that share a walk
-  using Few = ::Together<vector_of<S>, DIM, FEW, TailsFindArguments<S>>;
+  using Few = Together<vector_of<S>, DIM, FEW, TailsFindArguments<S>>;
   using Sort::m, Sort::targets, Sort::points, Sort::inverse, Sort::chosen, Sort::number,
       Sort::records;
   static constexpr double CELL = 1.0 / BOX_CELLS;  // the size of the curve's cells, in bandwidths
@@ -167,7 +167,7 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
     Record who[BLOCK];
     for (int k = 0; k < size; k++)
       who[k] = {records[first + k].key, uint64_t(number[records[first + k].value])};
-    const int rest = find_together(who, size, int(this->cell));
+    const int rest = find_in_boxes(who, size, int(this->cell));
     int left[BLOCK], count = 0;
     for (int begin = 0; begin < rest; begin += FEW) {
       const int size = int(smaller(FEW, rest - begin));
@@ -183,7 +183,7 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
 
   // Tries boxes of 2^k cells, and smaller ones for those that are left over; returns the number of
   // targets that are left over at last, which come first then.
-  int find_together(Record* who, int size, int k) const {
+  int find_in_boxes(Record* who, int size, int k) const {
     if (k < 0) return size;
     const int shift = k * DIM + 64 - DIM * Keys<double, DIM>::BITS;
     int left = 0;
@@ -191,8 +191,8 @@ struct Packets : SampleSort<TailsFindArguments<S>> {
       const uint64_t key = who[begin].key >> shift;
       while (end < size && who[end].key >> shift == key) end++;
       int rest = end - begin;
-      if (rest >= FEWEST) rest = Together::find(*this, rest, who + begin);
-      if (rest >= FEWEST) rest = find_together(who + begin, rest, k - 1);
+      if (rest >= FEWEST) rest = InBox::find(*this, rest, who + begin);
+      if (rest >= FEWEST) rest = find_in_boxes(who + begin, rest, k - 1);
       std::copy_n(who + begin, rest, who + left);
       left += rest;
     }

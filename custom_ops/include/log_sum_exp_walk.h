@@ -11,7 +11,7 @@
 //   T where_(unsigned bits, T set, T clear)
 //   bool writes_(): whether this thread writes what all lanes have in common
 //   constexpr int degree_of_series(int dim)
-//   TAIL_APART: targets so many bandwidths from all sources walk in other ways
+//   TAIL_APART: targets farther than this from all sources, in bandwidths, do not share walks
 #pragma once
 #include "functions.h"
 

@@ -152,7 +152,7 @@ class Periodic(SumOverImages):
         self._check_cell(dim, self._axes(dim))
 
     def check_for_segments(self, dim: int, count: int) -> None:
-        """`check` of cells (count, d, d), or of one cell for all segments."""
+        """`check` of cells (count, p, d) or (count, d, d), or of one cell for all segments."""
         self._check_kernel(dim)
         axes = self._axes(dim)
         if len(axes) < dim and not self.vanish:

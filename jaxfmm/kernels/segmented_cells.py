@@ -25,8 +25,8 @@ LEFT = 0.02  # The part of the slack for points that leave their cell before an 
 MOST_UNKNOWN = 4096  # points of a cell that is not known when a plan is made; see `EXAMPLES`
 # A cell that is not known when a plan is made may have edges whose lengths differ by this factor.
 SPREAD = 2.5
-# Such cells, of which the first is the usual one: errors and images of all others lie between those
-# of these, also of oblique cells that are as thin.
+# Boxes whose edges are 1 or SPREAD, the usual cell first. A plan for all of them serves the cells
+# between them, and oblique cells whose heights have such ratios (tests/test_unknown_cells.py).
 EXAMPLES = np.stack(
     [np.diag(np.where(np.array(longer), SPREAD, 1.0)) for longer in np.ndindex(2, 2, 2)]
 )[:-1]
@@ -64,7 +64,7 @@ class ImagesOfSegments:
         return self.near[:0]
 
     def distances(self, rows: Array) -> Array:
-        """The distance R up to which pairs are summed in each cell with rows (count, d, d), the
+        """The distance R up to which pairs are summed in each cell with rows (count, p, d), the
         least for which the waves suffice: (count,)."""
         return lax.stop_gradient(wave_distances(self.waves, self.shortest, rows))
 
@@ -85,7 +85,7 @@ class SegmentedCells(Segmented):
     """A periodic kernel whose points act only on points of their own segment and on the images of
     these in the cell of their segment.
 
-    The cell of `kernel` is one for all segments, or it has the shape (count, d, d). Image number i
+    The cell of `kernel` is one for all segments, or it has the shape (count, p, d). Image number i
     of segment s is number s k + i of all, with k images of each.
 
     alone: whether the user gave no segments, and all points are in one cell that is not known when
@@ -153,7 +153,7 @@ class SegmentedCells(Segmented):
 
     def known_rows(self, dim: int) -> np.ndarray | None:
         """The edges in numpy, None if they are traced."""
-        if errors.is_traced(self.kernel.cell):
+        if errors.is_traced(self.kernel):  # a bandwidth too: rows are in coordinates of the kernel
             return None
         with jax.ensure_compile_time_eval():
             return np.asarray(self.rows(dim, jnp.result_type(float)), float)
@@ -205,7 +205,7 @@ class SegmentedCells(Segmented):
         return kept & (softened <= distances).all()
 
     def home(self, points: Array, center: Array, side: str) -> Any:
-        """(whole numbers (n, d), segments (n,)): a point without these numbers times the edges of
+        """(whole numbers (n, p), segments (n,)): a point without these numbers times the edges of
         its cell is in the cell about the origin. The centre of all points is not used: far from the
         origin, the coordinates in a small cell would lose digits."""
         segment = self.numbered(self.of_sources if side == "sources" else self.at_targets)
@@ -225,7 +225,7 @@ def by_rows(values: Array, rows: Array) -> Array:
 
 
 def image_shifts(arranged: ImagesOfSegments, rows: Array) -> Array:
-    """The shifts of all images of cells with rows (count, d, d): (count k, d)."""
+    """The shifts of all images of cells with rows (count, p, d): (count k, d)."""
     near = jnp.asarray(arranged.near, rows.dtype)
     return einsum("kp,spd->skd", near, rows).reshape(-1, rows.shape[2])
 
@@ -237,7 +237,7 @@ def images_within(
     waves: tuple[float, ...] = (),
     shortest: float = 0.0,
 ) -> ImagesOfSegments:
-    """Images that contain, for every cell with rows (count, d, d), all those within its distance
+    """Images that contain, for every cell with rows (count, p, d), all those within its distance
     (count,), with some slack."""
     heights = 1 / np.linalg.norm(np.linalg.pinv(rows), axis=1)
     most = np.ceil((distances[:, None] / heights).max(axis=0, initial=0) + SLACK)

@@ -14,7 +14,7 @@ from jaxfmm.logsumexp.reference import Frames, Groups, Targets
 from jaxfmm.native import launch, sort
 from jaxfmm.native.signature import Signature, fields
 
-SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": series.APART}
+SIZES = {"TAIL_MONOMIALS": 128, "TAIL_COLUMNS": 4, "TAIL_APART": reference.APART}
 SIZES |= {f"SERIES_DEGREE_{dim}": degree for dim, degree in series.DEGREE.items()}
 SIZES |= {f"BOX_DEGREE_{dim}": degree for dim, degree in series.DEGREE_OF_BOXES.items()}
 SIZES |= {"BOX_CELLS": series.CELLS}
@@ -107,7 +107,7 @@ def _is_near(groups: Groups, targets: Targets) -> Array:
     box = groups.boxes[-1, : 2 * dim]  # of the top group
     beyond = jnp.maximum(box[::2].min(1)[None] - targets.x, targets.x - box[1::2].max(1)[None])
     r2 = reference.row_sum(jnp.square(jnp.maximum(beyond, 0) * targets.inverse[None]))
-    return (targets.chosen > 0) & (r2 <= series.APART**2)
+    return (targets.chosen > 0) & (r2 <= reference.APART**2)
 
 
 def moments(groups: Groups, values: Array, targets: Targets, frames: Frames, degree: int) -> Array:

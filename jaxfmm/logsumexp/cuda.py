@@ -85,7 +85,7 @@ def _source(
     struct: str = "",
     bounds: int | tuple[int, int] = 32 * _WARPS,
 ) -> str:
-    sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0), "TAIL_APART": series.APART}
+    sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0), "TAIL_APART": reference.APART}
     return kernel_source(["log_sum_exp.cuh"], call, signature, dtype, bounds, sizes, struct)
 
 
@@ -125,7 +125,7 @@ def find(
         together, blocks = shared[0] * 4 // np.dtype(dtype).itemsize, shared[1]
         call = f"find_together<REAL, {dim}, {expanded}, {together}, {_WARPS}>"
         source = _source(call, _TOGETHER_FIND, dtype, dim, bounds=(32 * _WARPS, blocks))
-        own |= {"number": reference.along_curve(targets, together)}
+        own |= {"number": reference.along_curve(groups, targets, together)}
         every = arguments(groups, targets) | own
         grid = -(-m // (_WARPS * together))
         out = _TOGETHER_FIND.cuda(source, dtype, every, grid=grid, block=32 * _WARPS)

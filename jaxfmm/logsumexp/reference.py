@@ -31,6 +31,9 @@ from jaxfmm.logsumexp.monomials import program
 from jaxfmm.tree.keys import sort_by_key
 
 TARGETS = 256  # in a block; the leaves of a group are a block of sources
+# Targets that are more bandwidths than this from all sources walk alone on GPUs, and in packets on
+# CPUs (packets.h).
+APART = 64
 
 
 class Groups(NamedTuple):
@@ -69,10 +72,16 @@ class Frames(NamedTuple):
     least: Array
 
 
-def along_curve(targets: Targets, size: int) -> Array:
-    """The order (m,) of targets along a curve, the chosen ones first, so that each `size` of them
-    behind each other are neighbours."""
-    order = sort_by_key(targets.x, size)[0]
+def along_curve(groups: Groups, targets: Targets, size: int) -> Array:
+    """The order (m,) of targets along a curve, the chosen ones first, in which `size` consecutive
+    ones are close together. Targets far from all sources count as nearer, and NaN as somewhere, so
+    that they do not make the cells of the curve large."""
+    dim = targets.x.shape[1]
+    box = groups.boxes[-1, : 2 * dim]  # of the top group
+    reach = 2 * APART / targets.inverse
+    low, high = box[::2].min(1) - reach, box[1::2].max(1) + reach
+    inside = jnp.clip(jnp.where(jnp.isnan(targets.x), low[None], targets.x), low[None], high[None])
+    order = sort_by_key(inside, size)[0]
     return order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
 
 

@@ -22,16 +22,15 @@ SHARE = 10.0  # The error of a series, relative to what walks leave out.
 DEGREE_OF_BOXES = {1: 12, 2: 10, 3: 6}  # of the series for the targets in a box
 CELLS = 4  # A bandwidth has so many of the smallest boxes.
 LARGEST_CELL = 3  # The largest is larger by two to this power.
-APART = 64  # Targets that are so many bandwidths from all sources have no series, nor share walks.
 
 
 class Plan(NamedTuple):
     """levels: how many levels have series.  nodes: how many nodes these have.  shape: of all
     series.
 
-    wave, widest, rise: series are used up to v . w of `wave`. Where the bound on a node is exp(-s)
-    times what walks leave out, s < 0, they are used up to widest + rise s: the error of the series
-    is less than what is left out."""
+    wave, widest, rise: if the bound on a node is exp(t) times the largest sum that a walk may leave
+    out, t >= 0, its series is used up to v . w = max(wave, widest - rise t). Below `wave` the error
+    is small relative to the node, below the other limit relative to what walks leave out."""
 
     levels: int
     nodes: int

@@ -46,15 +46,15 @@ def find(
     run = operations(platform, targets.x.dtype, variables, degree)
     if run is not reference:
         return run.find(groups, values, targets, slack, gain, degree)
-    order, targets = _along_curve(targets)
+    order, targets = _along_curve(groups, targets)
     anchor, sums = run.find(groups, values, targets, slack, gain, degree)
     return _back(anchor, order), _back(sums, order)
 
 
-def _along_curve(targets: Targets) -> tuple[Array, Targets]:
+def _along_curve(groups: Groups, targets: Targets) -> tuple[Array, Targets]:
     """The order (m,) of targets along a curve, the chosen ones first, and the targets in that
     order."""
-    order = reference.along_curve(targets, reference.TARGETS)
+    order = reference.along_curve(groups, targets, reference.TARGETS)
     x, chosen, own = (a[order] for a in targets[:3])
     return order, Targets(x, chosen, own, targets.inverse)
 
@@ -95,7 +95,7 @@ def _run(
     run = operations(platform, x.dtype, points.shape[1], degree)
     if run is not reference:
         return [getattr(run, name)(groups, values, targets, frames, degree)]
-    order, targets = _along_curve(targets)
+    order, targets = _along_curve(groups, targets)
     frames = jax.tree.map(lambda a: a[order], frames)
     if name == "spread":
         return [reference.spread(groups, values[order], targets, frames, degree)]

@@ -140,7 +140,8 @@ def joined(plan: Plan, every: Plan, unit: Array) -> Plan:
         numbers = source.leaves if leaves[1] else source.nodes
         parts = list_.target, list_.number, list_.start, list_.count
         each = list_.images.shape[1]  # of one cloud
-        bits = image_bits(max(sources.capacity, targets.capacity), len(every.unit) * each)
+        of_all = len(every.unit) * each if each > 1 else 1
+        bits = image_bits(max(sources.capacity, targets.capacity), of_all)
         cloud = lax.iota(jnp.int32, len(every.unit))[:, None]
         above = ((list_.source >> list_.bits) + each * cloud) << bits if each > 1 else 0
         joint, to, start, count = batch.lists_of_forest(parts, rows[0], numbers, rows[1], above)

@@ -64,8 +64,8 @@ from jaxfmm.tree.points import Box
 MOST_WAVES = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 28, 32)
 SCREENED = 1.2  # the cost of a screened pair over the cost of a pair of 1/r
 LEAF_SIZES = 16, 32, 64  # that are tried
-# The cost in nanoseconds of a slot in the list of an unknown cell, most of which is not used:
-# derivatives in the cell make lists for some of the images.
+# The cost in nanoseconds of a slot in the list of an unknown cell. Derivatives in the cell copy the
+# whole list for each group of images, with the slots that are not used.
 SLOT = 20.0
 # Errors are held this many times below the tolerance: after an update, cells may have more or fewer
 # points than those for which a plan was made.

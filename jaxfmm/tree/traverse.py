@@ -93,7 +93,9 @@ class PairList:
         )
         before = jnp.concatenate([jnp.zeros(1, jnp.int32), kept])
         start = before.at[self.start].get(mode="clip")
-        return dataclasses.replace(self, target=target, source=source, start=start, count=kept[-1])
+        return dataclasses.replace(
+            self, target=target, source=source, start=start, count=before[-1]
+        )
 
     def transposed(self, rows: int, *, native: bool = False) -> "PairList":
         """The pairs with the roles of target and source exchanged. The sources are numbers below

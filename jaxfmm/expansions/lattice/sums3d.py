@@ -312,7 +312,7 @@ def lattice_sums(
 
     Args:
       cell: (3, 3), (2, 3) or (1, 3) float64, rows in radii of the cell; of NumPy, or traced.
-      near, far, waves: whole numbers (count, 3), one of n and -n: images without zero, and vectors
+      near, far, waves: whole numbers (count, p), one of n and -n: images without zero, and vectors
         of the reciprocal lattice.
     """
     if len(cell) == 1:
