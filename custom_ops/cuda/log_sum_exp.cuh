@@ -97,8 +97,8 @@ __device__ void find(const Arguments& a) {
   if (i < a.m) find_alone<S, DIM, SCALED, P, EXPANDED>(a, i);
 }
 
-// COUNT targets for each warp. a.number: the targets in an order in which consecutive ones are close
-// together.
+// COUNT targets for each warp. a.number: the targets, in an order in which consecutive ones are
+// close together.
 template <class S, int DIM, bool EXPANDED, int COUNT, int WARPS, class Arguments>
 __device__ void find_together(const Arguments& a) {
   const long long first = number_of_warp<WARPS>() * COUNT;
