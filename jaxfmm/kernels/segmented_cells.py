@@ -25,8 +25,8 @@ LEFT = 0.02  # The part of the slack for points that leave their cell before an 
 MOST_UNKNOWN = 4096  # points of a cell that is not known when a plan is made; see `EXAMPLES`
 # A cell that is not known when a plan is made may have edges whose lengths differ by this factor.
 SPREAD = 2.5
-# Boxes whose edges are 1 or SPREAD, the usual cell first. A plan for all of them is valid for
-# cells between them, and oblique cells whose heights have such ratios (tests/test_unknown_cells.py).
+# Boxes whose edges are 1 or SPREAD, the usual cell first. A plan for all of them is valid for cells
+# between them, and for oblique ones whose heights have such ratios (tests/test_unknown_cells.py).
 EXAMPLES = np.stack(
     [np.diag(np.where(np.array(longer), SPREAD, 1.0)) for longer in np.ndindex(2, 2, 2)]
 )[:-1]
