@@ -7,6 +7,8 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+
 TESTS = pathlib.Path(__file__).resolve().parent
 
 
@@ -32,6 +34,19 @@ def checks(module, names, devices):
     found = json.loads(done.stdout.splitlines()[-1])
     assert list(found) == names
     return found
+
+
+def groups(fast, slow):
+    """Rows (devices, names) for a test of `checks`: all fast ones of a number of devices together,
+    for the sake of starting, and each slow one alone. fast, slow: {devices: names}."""
+    rows = [
+        pytest.param(devices, names, id=f"{devices} devices") for devices, names in fast.items()
+    ]
+    return rows + [
+        pytest.param(devices, [name], id=f"{devices} devices: {name}", marks=pytest.mark.slow)
+        for devices, names in slow.items()
+        for name in names
+    ]
 
 
 def failed(found):

@@ -23,14 +23,8 @@ SLOW = {
         "more_points_than_clusters",
     ],
 }
-GROUPS = [pytest.param(devices, names, id=f"{devices} devices") for devices, names in FAST.items()]
-GROUPS += [
-    pytest.param(devices, [name], id=f"{devices} devices: {name}", marks=pytest.mark.slow)
-    for devices, names in SLOW.items()
-    for name in names
-]
 
 
-@pytest.mark.parametrize(("devices", "names"), GROUPS)
+@pytest.mark.parametrize(("devices", "names"), processes.groups(FAST, SLOW))
 def test_over_a_mesh(devices, names):
     assert not processes.failed(processes.checks("log_sum_meshes", names, devices))

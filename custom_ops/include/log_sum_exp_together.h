@@ -10,8 +10,8 @@ template <class T, int DIM, int COUNT, class Arguments>
 class Together {
   using S = typename element<T>::type;
   using One = Tails<T, DIM, false, Linear<DIM>, Arguments>;
-  // Targets are at most WIDEST bandwidths from the middle of their box. A sum below LEAST belongs
-  // to a target for which the anchor is a bad one.
+  // Targets are at most WIDEST bandwidths from the middle of their box. Where a sum is below LEAST,
+  // the target needs another anchor.
   static constexpr S WIDEST = 2, LEAST = S(1e-20);
   static constexpr int TRIES = 4, LANES = GROUP / PARTS<T>;
 

@@ -15,8 +15,8 @@ from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
 _WARPS = 4  # in a block, each with one target or several
-# (fewest targets, targets that share a walk in float32, blocks for which registers are left): with
-# more targets there are enough warps for all of a card though each has several targets.
+# (fewest targets, targets that share a walk in float32, blocks that fit the registers of a
+# multiprocessor). Many targets are enough for all warps of a card though each warp has several.
 _TOGETHER = (2**18, 8, 3), (2**15, 4, 4)
 _COLUMNS = 4  # at once
 _MOST_MONOMIALS = 128

@@ -74,10 +74,21 @@ def cell_of(kernel: Kernel, choice: Choice, dtype: DTypeLike) -> Cell | None:
     arranged, degree = choice.arranged, degree_of(choice)
     if errors.is_traced(edges) or not edges.is_fully_addressable:
         return Cell(rows, far_sums(edges, arranged, degree), None)
-    known, slopes = np.asarray(edges, float), None
-    if known.shape == (3, 3):
-        slopes = jnp.asarray(_far_sums(known, arranged, degree, slopes=True), dtype)
-    return Cell(rows, jnp.asarray(_far_sums(known, arranged, degree), dtype), slopes)
+    known = tuple(map(tuple, np.asarray(edges, float).tolist()))
+    sums, slopes = _known_sums(known, arranged, degree)
+    slopes = None if slopes is None else jnp.asarray(slopes, dtype)
+    return Cell(rows, jnp.asarray(sums, dtype), slopes)
+
+
+# the plans that a search tries often have the same cell, images and degree
+@functools.lru_cache(maxsize=16)
+def _known_sums(
+    edges: tuple[tuple[float, ...], ...], arranged: Arrangement, degree: int
+) -> tuple[np.ndarray, np.ndarray | None]:
+    """The sums and the slopes of a `Cell`, by NumPy."""
+    cell = np.array(edges)
+    slopes = _far_sums(cell, arranged, degree, slopes=True) if cell.shape == (3, 3) else None
+    return _far_sums(cell, arranged, degree), slopes
 
 
 @functools.partial(jax.jit, static_argnums=(1, 2))
@@ -157,7 +168,7 @@ def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0
         return sums(cell.astype(jnp.float64)).astype(cell.dtype)
 
 
-def _far_sums(cell: Any, arranged: Arrangement, order: int, *, slopes: bool = False) -> Array:
+def _far_sums(cell: Any, arranged: Arrangement, order: int, *, slopes: bool = False) -> Any:
     lattice = ROOT[cell.shape[1]].lattice
     function = lattice.lattice_slopes if slopes else lattice.lattice_sums
     return function(cell, *_images(arranged), order)
