@@ -20,7 +20,7 @@ from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.nbody.jerk import jerk_sum
 
 N, M = 300, 100
-SHARED = 2**15, 2**18
+SHARED = 2**15, 2**17
 FMM = {"method": "fmm", "order": 3, "theta": 0.7, "leaf_size": 16}
 Call = tuple[Callable[..., Any], tuple[Any, ...]]  # a function and its arguments
 

@@ -39,9 +39,9 @@ def grow(x, *, native, leaf_size=16, leaf_capacity=None):
 keys = jax.jit(sort_by_key, static_argnums=1)
 
 
-def same_trees(x, leaf_size=16):
+def same_trees(x, leaf_size=16, *, sparse=False):
     expected, tree = (grow(x, native=native, leaf_size=leaf_size) for native in (False, True))
-    check(tree, x, leaf_size)
+    check(tree, x, leaf_size, sparse=sparse)
     for name in INTEGERS:
         np.testing.assert_array_equal(getattr(tree, name), getattr(expected, name), err_msg=name)
     np.testing.assert_array_equal(
@@ -123,7 +123,7 @@ def test_all_points_equal(dtype):
 def test_many_buckets_and_tasks():
     """Enough points for every step of the sample sort, most of them in one cell."""
     x = jnp.asarray(POINTS["deep_cluster"](np.random.default_rng(4), 100_000), jnp.float32)
-    same_trees(x, 64)
+    same_trees(x, 64, sparse=True)
 
 
 def test_points_that_are_not_finite_do_no_harm():

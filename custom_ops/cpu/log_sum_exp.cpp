@@ -265,11 +265,17 @@ int64_t upward(void* const* buffers, const int64_t* scalars, int64_t phase, int6
   const TailsUpwardArguments<S> a(buffers, scalars);
   if (begin < 0) return phase < a.expanded ? ((a.leaves - 1) >> 5 * phase) + 1 : -1;
   const Groups<S> tree{a.boxes, nullptr, a.top, a.first, 0, int(2 * a.dim)};
-  for (int64_t node = begin; node < end; node++) {
-    if (a.dim == 1) expand<T, 1>(a, tree, int(phase), int(node), a.series);
-    if (a.dim == 2) expand<T, 2>(a, tree, int(phase), int(node), a.series);
-    if (a.dim == 3) expand<T, 3>(a, tree, int(phase), int(node), a.series);
-  }
+  const auto of_dimension = [&](auto dim) {
+    constexpr int DIM = decltype(dim)::value;
+    for (int64_t node = begin; node < end; node++) {
+      S* series = series_of<DIM>(a, tree, int(phase), int(node / GROUP)) + node % GROUP;
+      expand<T, DIM>(a, tree, int(phase), int(node), 0, 1,
+                     [&](int m, S sum) { series[m * GROUP] = sum; });
+    }
+  };
+  if (a.dim == 1) of_dimension(std::integral_constant<int, 1>());
+  if (a.dim == 2) of_dimension(std::integral_constant<int, 2>());
+  if (a.dim == 3) of_dimension(std::integral_constant<int, 3>());
   return 0;
 }
 

@@ -1,5 +1,5 @@
-// Log-sum-exp on CUDA (include/log_sum_exp.h): a warp walks down the tree for each target, or for a
-// few neighbours together.
+// Log-sum-exp on CUDA (include/log_sum_exp.h): a warp walks down the tree for each target, or for
+// neighbours together (log_sum_exp_crowd.cuh).
 // Monomials come as a struct List with COUNT, count(), parent(m) and variable(m).
 #pragma once
 #include "functions.h"
@@ -54,7 +54,7 @@ constexpr int TAIL_APART = JAXFMM_TAIL_APART;
 
 }  // namespace
 
-#include "log_sum_exp_together.h"
+#include "log_sum_exp_crowd.cuh"
 
 namespace {
 
@@ -63,16 +63,40 @@ __device__ long long number_of_warp() {
   return (long long)blockIdx.x * WARPS + threadIdx.x / 32;
 }
 
+// A warp for each leaf, and a block for each larger node.
 template <class S, int DIM, int WARPS, class Arguments>
 __device__ void upward(const Arguments& a) {
+  constexpr int COUNT = Series<DIM, degree_of_series(DIM)>::COUNT;
+  __shared__ S part[COUNT][WARPS];
   const Groups<S> tree{a.boxes, nullptr, a.top, a.first, 0, 2 * DIM};
-  const long long number = number_of_warp<WARPS>();
-  long long before = 0;
-  for (int level = 0; level < a.expanded; level++) {
+  const int warp = threadIdx.x / 32;
+  const auto to = [&](int level, int node, int m) -> S& {
+    return series_of<DIM>(a, tree, level, node / GROUP)[m * GROUP + node % GROUP];
+  };
+  long long number = (long long)blockIdx.x - (a.leaves + WARPS - 1) / WARPS;
+  if (number < 0) {
+    const long long leaf = number_of_warp<WARPS>();
+    if (leaf >= a.leaves) return;
+    expand<S, DIM>(a, tree, 0, int(leaf), 0, 1, [&](int m, S sum) {
+      if (writes_()) to(0, int(leaf), m) = sum;
+    });
+    return;
+  }
+  int level = 1;
+  for (; level < a.expanded; level++) {
     const long long nodes = ((a.leaves - 1) >> 5 * level) + 1;
-    if (number >= before && number < before + nodes)
-      expand<S, DIM>(a, tree, level, int(number - before), a.series);
-    before += nodes;
+    if (number < nodes) break;
+    number -= nodes;
+  }
+  const int node = int(number);
+  expand<S, DIM>(a, tree, level, node, warp, WARPS, [&](int m, S sum) {
+    if (writes_()) part[m][warp] = sum;
+  });
+  __syncthreads();
+  for (int m = threadIdx.x; m < COUNT; m += 32 * WARPS) {
+    S sum = 0;
+    for (int k = 0; k < WARPS; k++) sum += part[m][k];
+    to(level, node, m) = sum;
   }
 }
 
@@ -98,27 +122,28 @@ __device__ void find(const Arguments& a) {
 }
 
 // COUNT targets for each warp. a.number: the targets, in an order in which consecutive ones are
-// close together.
+// close together. a.left: those that have to walk alone.
 template <class S, int DIM, bool EXPANDED, int COUNT, int WARPS, class Arguments>
 __device__ void find_together(const Arguments& a) {
+  __shared__ Relative<S, DIM> sources[WARPS][GROUP];
   const long long first = number_of_warp<WARPS>() * COUNT;
   if (first >= a.m) return;
-  int who[COUNT], one = 0;
-  unsigned all = 0, chosen = 0;
-  UNROLL for (int k = 0; k < COUNT; k++) {
-    const bool there = first + k < a.m;
-    who[k] = a.number[there ? first + k : first];
-    all |= unsigned(there) << k;
-    if (there && a.chosen[who[k]]) chosen |= 1u << k, one = who[k];
+  const bool there = first + lane() % COUNT < a.m;
+  const int mine = a.number[there ? first + lane() % COUNT : first];
+  const bool chosen = there && a.chosen[mine];
+  const unsigned some = __ballot_sync(~0u, chosen);
+  bool complete = false;
+  int anchor = 0;
+  S sums[DIM + 1] = {};
+  if (some) {
+    const int who = __shfl_sync(~0u, mine, chosen ? lane() : lowest_bit_(some));
+    Crowd<S, DIM, COUNT, Arguments> crowd(a, sources[threadIdx.x / 32], who);
+    complete = crowd.template find<EXPANDED>(anchor, sums);
   }
-  UNROLL for (int k = 0; k < COUNT; k++) if (!(chosen >> k & 1)) who[k] = one;
-  unsigned left = all & ~chosen;
-  if (chosen & (chosen - 1))
-    left |= Together<S, DIM, COUNT, Arguments>::template find<EXPANDED>(a, who, chosen);
-  else
-    left |= chosen;
-  for (; left; left &= left - 1)
-    find_alone<S, DIM, false, Linear<DIM>, EXPANDED>(a, a.number[first + lowest_bit_(left)]);
+  if (lane() >= COUNT || !there) return;
+  a.anchor[mine] = anchor, a.left[mine] = chosen && !complete;
+  UNROLL for (int m = 0; m <= DIM; m++) a.sums[(long long)mine * (DIM + 1) + m] =
+      chosen ? sums[m] : S(0);
 }
 
 template <class S, int DIM, bool SCALED, class P, int COLUMNS, int WARPS, class Arguments>

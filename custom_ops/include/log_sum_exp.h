@@ -34,41 +34,69 @@ struct Monomials : List {
   }
 };
 
-// Adds, for Linear powers, the series of the nodes of a group (`bits`) whose sources are close
-// together to the sums of COUNT targets; returns which nodes these are. frame: of the middle of the
-// targets, which are at most `half` from it. u: the offsets of the targets from the anchor, (COUNT,
-// DIM). Offsets are in bandwidths. bound, least: as in `walk`. A series may be the less accurate,
-// the less is lost where its whole node is passed over.
+// The series of the nodes of a group.
+template <int DIM, class A, class S>
+HD auto series_of(const A& a, const Groups<S>& tree, int level, int group) {
+  constexpr int COUNT = Series<DIM, degree_of_series(DIM)>::COUNT;
+  return a.series + (tree.first[level] + (long long)group) * COUNT * GROUP;
+}
+
+// The nodes of a part of a group relative to targets that are at most `half` from the middle of
+// `frame`; offsets are in bandwidths. spread: the largest product of the offset of a source from
+// the middle of its node and of the offset of a target, on which the accuracy of a series depends.
+// Sets the middles of the nodes, relative to the anchor, and their largest log weights. Returns, as
+// bits, which series do not overflow.
+template <class T, int DIM, class A, class S>
+HD unsigned measure_series(const A& a, const Groups<S>& tree, const Frame<T, DIM, false>& frame,
+                           S log_weight, const S* half, int level, int group, int part, T* center,
+                           T& top, T& spread) {
+  constexpr S farthest =  // else Clang computes it for each group
+      Series<DIM, degree_of_series(DIM)>::template farthest<S>();
+  constexpr S HIGH = Frame<T, DIM, false>::HIGH;
+  constexpr int LANES = GROUP / PARTS<T>;
+  const S* boxes = tree.boxes_of(level, group) + part * LANES;
+  top = load_<T>(tree.top_of(level, group) + part * LANES) - log_weight;
+  T most = top, far = T();
+  spread = T();
+  UNROLL for (int c = 0; c < DIM; c++) {
+    const T low = load_<T>(boxes + 2 * c * GROUP), high = load_<T>(boxes + (2 * c + 1) * GROUP);
+    center[c] = (S(0.5) * (low + high) - frame.anchor[c]) * frame.inverse[c];
+    most += center[c] * (frame.u[c] - S(0.5) * center[c]) + abs_(center[c]) * half[c];
+    const T size = abs_(frame.u[c] - center[c]) + half[c];
+    spread += S(0.5) * (high - low) * frame.inverse[c] * size;
+    far = select_(size > far, size, far);
+  }
+  return bits_<T>((most <= constant<T>(HIGH)) & (far <= constant<T>(farthest)));
+}
+
+// The largest spread for which series are used. Up to `wave` their error is relative to the node's
+// own sum, else to exp(least). bound, least: as in `walk`; a series may be the less accurate, the
+// less is lost where its whole node is passed over.
+template <class T, class S>
+HD T widest_spread(S wave, S widest, S rise, T bound, S least) {
+  return max_(widest + rise * (least - bound), constant<T>(wave));
+}
+
+// Adds, for Linear powers, the accurate series of nodes of a group (`bits`) to the sums of COUNT
+// targets; returns which nodes these are. frame, half: as in `measure_series`. u: the offsets of
+// the targets from the anchor, (COUNT, DIM).
 template <int COUNT, class T, int DIM, class A, class S>
 HD unsigned add_series(const A& a, const Groups<S>& tree, const Frame<T, DIM, false>& frame,
                        S log_weight, const S* half, const S* u, int level, int group, unsigned bits,
                        const T* bound, S least, T* sum) {
   using List = Series<DIM, degree_of_series(DIM)>;
-  constexpr S farthest = List::template farthest<S>();  // else Clang computes it for each group
-  constexpr S HIGH = Frame<T, DIM, false>::HIGH;
   constexpr int LANES = GROUP / PARTS<T>;
   // Fewer leaves are faster source by source: the series of all lanes are computed together, and
   // take DIM + 2 steps for each coefficient, a source about 32.
   constexpr int FEWEST = List::COUNT * (DIM + 2) / (32 * PARTS<T>);
-  const S* boxes = tree.boxes_of(level, group);
-  const S* series = a.series + (tree.first[level] + (long long)group) * List::COUNT * GROUP;
+  const S* series = series_of<DIM>(a, tree, level, group);
   unsigned done = 0;
   UNROLL for (int part = 0; part < PARTS<T>; part++) {
-    const T top = load_<T>(tree.top_of(level, group) + part * LANES) - log_weight;
-    T most = top, spread = T(), far = T(), center[DIM];
-    UNROLL for (int c = 0; c < DIM; c++) {
-      const T low = load_<T>(boxes + 2 * c * GROUP + part * LANES),
-              high = load_<T>(boxes + (2 * c + 1) * GROUP + part * LANES);
-      center[c] = (S(0.5) * (low + high) - frame.anchor[c]) * frame.inverse[c];
-      most += center[c] * (frame.u[c] - S(0.5) * center[c]) + abs_(center[c]) * half[c];
-      const T size = abs_(frame.u[c] - center[c]) + half[c];
-      spread += S(0.5) * (high - low) * frame.inverse[c] * size;
-      far = select_(size > far, size, far);
-    }
-    const T widest = max_(S(a.widest) + S(a.rise) * (least - bound[part]), constant<T>(a.wave));
-    const unsigned good = bits_<T>((spread <= widest) & (most <= constant<T>(HIGH)) &
-                                   (far <= constant<T>(farthest)));
-    const unsigned here = good & bits >> part * LANES;
+    T center[DIM], top, spread;
+    unsigned here = measure_series<T, DIM>(a, tree, frame, log_weight, half, level, group, part,
+                                           center, top, spread);
+    here &= bits >> part * LANES;
+    here &= bits_<T>(spread <= widest_spread<T, S>(a.wave, a.widest, a.rise, bound[part], least));
     if (!here || (level == 0 && count_bits_(here) < FEWEST)) continue;
     done |= here << part * LANES;
     UNROLL for (int k = 0; k < COUNT; k++) {
@@ -254,9 +282,11 @@ struct Tails {
 
 // The series of a node: sum_j w_j exp(-v_j^2 / 2) v_j^m / m! over its sources; w_j: the weights
 // relative to the largest log weight; v_j: the offset of a source from the middle of the node's
-// box, in bandwidths.
-template <class T, int DIM, class A, class S>
-HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series) {
+// box, in bandwidths. Calls write(m, sum) with the sums over the leaves of one of `shares` equal
+// parts of the node.
+template <class T, int DIM, class A, class S, class Write>
+HD void expand(const A& a, const Groups<S>& tree, int level, int node, int share, int shares,
+               Write write) {
   constexpr Series<DIM, degree_of_series(DIM)> list{};
   constexpr int COUNT = list.COUNT, LANES = GROUP / PARTS<T>;
   const S* box = tree.boxes_of(level, node / GROUP) + node % GROUP;
@@ -267,7 +297,7 @@ HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series
   T sum[COUNT];
   UNROLL for (int m = 0; m < COUNT; m++) sum[m] = T();
   const long long first = (long long)node << 5 * level, end = first + (1ll << 5 * level);
-  for (long long leaf = first; leaf < end && leaf < a.leaves; leaf++) {
+  for (long long leaf = first + share; leaf < end && leaf < a.leaves; leaf += shares) {
     UNROLL for (int part = 0; part < PARTS<T>; part++) {
       T v[DIM], e = T(), power[COUNT];
       if (a.weighted) e = load_<T>(a.logs + leaf * GROUP + part * LANES) - top;
@@ -284,12 +314,7 @@ HD void expand(const A& a, const Groups<S>& tree, int level, int node, S* series
       }
     }
   }
-  UNROLL for (int m = 0; m < COUNT; m++) {
-    const S whole = sum_(sum[m]) * S(list.factor[m]);
-    if (writes_())
-      series[((tree.first[level] + (long long)(node / GROUP)) * COUNT + m) * GROUP + node % GROUP] =
-          whole;
-  }
+  UNROLL for (int m = 0; m < COUNT; m++) write(m, sum_(sum[m]) * S(list.factor[m]));
 }
 
 // Sets sums (monomials, columns) to the sums of powers times values times terms.

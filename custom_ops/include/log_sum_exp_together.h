@@ -1,6 +1,5 @@
-// The sums of `Tails` for a few neighbouring targets, by one walk for all of them: bounds are of
-// the box of these targets, and all exponents are relative to the same anchor. Code of both
-// platforms.
+// The sums of `Tails` on CPUs for a few neighbouring targets, by one walk for all of them: bounds
+// are of the box of these targets, and all exponents are relative to the same anchor.
 #pragma once
 #include "log_sum_exp.h"
 

@@ -187,13 +187,21 @@ struct Open {
   }
 };
 
+// The `skip` of a walk that forgets which nodes it passes over.
+struct Forget {
+  template <class T>
+  HD void operator()(unsigned, const T*) const {}
+};
+
 // Calls leaf(number) for the leaves whose bound on exponents plus height (for NEAREST: plus top) is
 // at least floor(), until it returns false. Nodes for which this is -infinity do not exist.
 // far(level, group, bits, bound, least) is called before the nodes of a group are visited, and
 // returns those that it has already dealt with, as bits. bound: of the nodes, with their heights;
-// least: floor().
-template <Order ORDER, class T, class F, class S, class Floor, class Far, class Leaf>
-HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf leaf) {
+// least: floor(). skip(bits, bound) is called for nodes of a group that are passed over, with BEST.
+template <Order ORDER, class T, class F, class S, class Floor, class Far, class Leaf,
+          class Skip = Forget>
+HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf leaf,
+             Skip skip = {}) {
   int groups[MOST_TREE_LEVELS], level = tree.levels - 1, group = 0;
   unsigned pending[MOST_TREE_LEVELS];
   T bound[PARTS<T>];
@@ -231,6 +239,7 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
   };
   const auto near = [&] {
     const unsigned bits = needed();
+    skip(~bits, bound);
     return bits & ~far(level, group, bits, bound, least);
   };
   unsigned todo = near();
@@ -238,7 +247,9 @@ HD void walk(const Groups<S>& tree, const F& frame, Floor floor, Far far, Leaf l
     if (!todo) {
       if (++level == tree.levels) return;
       group = groups[level];
-      todo = pending[level] & needed();
+      todo = needed();
+      skip(pending[level] & ~todo, bound);
+      todo &= pending[level];
       continue;
     }
     if (ORDER == NEAREST) todo &= still();

@@ -15,9 +15,10 @@ from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
 _WARPS = 4  # in a block, each with one target or several
-# (fewest targets, targets that share a walk in float32, blocks that fit the registers of a
-# multiprocessor). Many targets are enough for all warps of a card though each warp has several.
-_TOGETHER = (2**18, 8, 3), (2**15, 4, 4)
+_UPWARD_WARPS = 8  # in a block that makes a series
+# (fewest targets, targets that share a walk). Many targets are enough for all warps of a card
+# though each warp has several.
+_TOGETHER = (2**17, 32), (2**15, 16)
 _COLUMNS = 4  # at once
 _MOST_MONOMIALS = 128
 _SOURCES = "r points logs boxes height top targets inverse,i first own chosen"
@@ -36,9 +37,9 @@ _FIND = Signature(
 )
 _TOGETHER_FIND = Signature(
     "find_together",
-    operands=f"r values series,i number,{_SOURCES}",
-    results="i anchor,r sums",
-    numbers=f"{_NUMBERS} expanded,d slack gain wave widest rise",
+    operands=f"r values series mass,i number,{_SOURCES}",
+    results="i anchor left,r sums",
+    numbers=f"{_NUMBERS} expanded,d slack gain wave widest rise low_wave low_widest low_rise",
 )
 _MOMENTS = Signature(
     "moments_of",
@@ -86,6 +87,7 @@ def _source(
     bounds: int | tuple[int, int] = 32 * _WARPS,
 ) -> str:
     sizes = {"SERIES_DEGREE": series.DEGREE.get(dim, 0), "TAIL_APART": reference.APART}
+    sizes |= {"LOW_DEGREE": series.LOW_DEGREE.get(dim, 0)}
     return kernel_source(["log_sum_exp.cuh"], call, signature, dtype, bounds, sizes, struct)
 
 
@@ -116,22 +118,31 @@ def find(
     own = {"values": values, "slack": slack, "gain": gain, "anchor": (m,), "sums": (m, count)}
     own |= {"expanded": plan.levels, "series": values, **plan.limits}
     if plan.levels:
-        source = _source(f"upward<REAL, {dim}, {_WARPS}>", _UPWARD, dtype, dim)
-        upward, grid = plan.arguments(groups, values, targets.inverse), -(-plan.nodes // _WARPS)
-        own |= _UPWARD.cuda(source, dtype, upward, grid=grid, block=32 * _WARPS)
+        call = f"upward<REAL, {dim}, {_UPWARD_WARPS}>"
+        source = _source(call, _UPWARD, dtype, dim, bounds=32 * _UPWARD_WARPS)
+        upward, leaves = plan.arguments(groups, values, targets.inverse), len(values)
+        grid = -(-leaves // _UPWARD_WARPS) + plan.nodes - leaves
+        own |= _UPWARD.cuda(source, dtype, upward, grid=grid, block=32 * _UPWARD_WARPS)
     expanded = str(plan.levels > 0).lower()
-    shared = next((rest for fewest, *rest in _TOGETHER if m >= fewest), None)
-    if shared and dim in series.DEGREE and groups.points.shape[1] == dim:
-        together, blocks = shared[0] * 4 // np.dtype(dtype).itemsize, shared[1]
-        call = f"find_together<REAL, {dim}, {expanded}, {together}, {_WARPS}>"
-        source = _source(call, _TOGETHER_FIND, dtype, dim, bounds=(32 * _WARPS, blocks))
-        own |= {"number": reference.along_curve(groups, targets, together)}
-        every = arguments(groups, targets) | own
-        grid = -(-m // (_WARPS * together))
-        out = _TOGETHER_FIND.cuda(source, dtype, every, grid=grid, block=32 * _WARPS)
-    else:
+
+    def alone(targets):
         out = _run(_FIND, groups, targets, degree, own, (expanded,))
-    return out["anchor"], out["sums"]
+        return out["anchor"], out["sums"]
+
+    together = next((count for fewest, count in _TOGETHER if m >= fewest), 0)
+    if not together or dim not in series.DEGREE or groups.points.shape[1] > dim:
+        return alone(targets)
+    call = f"find_together<REAL, {dim}, {expanded}, {together}, {_WARPS}>"
+    source = _source(call, _TOGETHER_FIND, dtype, dim)
+    number = reference.along_curve(groups, targets)
+    every = arguments(groups, targets) | own
+    every |= {"mass": groups.mass, "number": number, "left": (m,), **plan.low_limits}
+    grid = -(-m // (_WARPS * together))
+    out = _TOGETHER_FIND.cuda(source, dtype, every, grid=grid, block=32 * _WARPS)
+    left = out["left"]
+    anchor, sums = alone(targets._replace(chosen=left))
+    anchor = jnp.where(left > 0, anchor, out["anchor"])
+    return anchor, jnp.where(left[:, None] > 0, sums, out["sums"])
 
 
 def moments(groups: Groups, values: Array, targets: Targets, frames: Frames, degree: int) -> Array:

@@ -28,7 +28,7 @@ from jax import Array, lax
 
 from jaxfmm.logsumexp.logs import log
 from jaxfmm.logsumexp.monomials import program
-from jaxfmm.tree.keys import sort_by_key
+from jaxfmm.tree import hilbert
 
 TARGETS = 256  # in a block; the leaves of a group are a block of sources
 # Targets that are more bandwidths than this from all sources walk alone on GPUs, and in packets on
@@ -41,14 +41,16 @@ class Groups(NamedTuple):
 
     points: (leaves, d, 32), or (leaves, d + 1, 32) with their sharpness.
     logs: (leaves, 32) the log weights; (0, 32) where all are zero.
-    boxes: (groups, 2 d [+ 1], 32), height: (groups, 32) and top: (groups, 32), the largest log
-    weight, of the nodes of all levels; both are -inf for nodes without values.
+    boxes: (groups, 2 d [+ 1], 32), height: (groups, 32), mass: (groups, 32), the logarithm of the
+    sum of values times weights, and top: (groups, 32), the largest log weight, of the nodes of all
+    levels; these three are -inf for nodes without values.
     first: (levels,) int32, where the groups of each level begin."""
 
     points: Array
     logs: Array
     boxes: Array
     height: Array
+    mass: Array
     top: Array
     first: Array
 
@@ -72,16 +74,15 @@ class Frames(NamedTuple):
     least: Array
 
 
-def along_curve(groups: Groups, targets: Targets, size: int) -> Array:
-    """The order (m,) of targets along a curve, the chosen ones first, in which `size` consecutive
-    ones are close together. Targets far from all sources count as nearer, and NaN as somewhere, so
-    that they do not make the cells of the curve large."""
+def along_curve(groups: Groups, targets: Targets) -> Array:
+    """The order (m,) of targets along a curve, the chosen ones first. Targets far from all sources
+    count as nearer, and NaN as somewhere, so that they do not make the cells of the curve large."""
     dim = targets.x.shape[1]
     box = groups.boxes[-1, : 2 * dim]  # of the top group
     reach = 2 * APART / targets.inverse
     low, high = box[::2].min(1) - reach, box[1::2].max(1) + reach
     inside = jnp.clip(jnp.where(jnp.isnan(targets.x), low[None], targets.x), low[None], high[None])
-    order = sort_by_key(inside, size)[0]
+    order = hilbert.order(inside)
     return order[jnp.argsort(targets.chosen[order], descending=True, stable=True)]
 
 

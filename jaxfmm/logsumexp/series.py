@@ -17,6 +17,7 @@ from jaxfmm.logsumexp.reference import Groups
 from jaxfmm.native.signature import fields
 
 DEGREE = {1: 12, 2: 8, 3: 5}  # by dimension
+LOW_DEGREE = {1: 6, 2: 4, 3: 3}  # of the part of a series that is enough for close sources
 MOST_LEVELS = 3  # Nodes of at most this many levels have a series.
 SHARE = 10.0  # The error of a series, relative to what walks leave out.
 DEGREE_OF_BOXES = {1: 12, 2: 10, 3: 6}  # of the series for the targets in a box
@@ -30,7 +31,8 @@ class Plan(NamedTuple):
 
     wave, widest, rise: if the bound on a node is exp(t) times the largest sum that a walk may leave
     out, t >= 0, its series is used up to v . w = max(wave, widest - rise t). Below `wave` the error
-    is small relative to the node, below the other limit relative to what walks leave out."""
+    is small relative to the node, below the other limit relative to what walks leave out.
+    low_wave, low_widest, low_rise: the same for the terms up to LOW_DEGREE alone."""
 
     levels: int
     nodes: int
@@ -38,11 +40,22 @@ class Plan(NamedTuple):
     wave: float
     widest: float
     rise: float
+    low_wave: float
+    low_widest: float
+    low_rise: float
 
     @property
     def limits(self) -> dict[str, float]:
         """The arguments of walks that use the series."""
         return {"wave": self.wave, "widest": self.widest, "rise": self.rise}
+
+    @property
+    def low_limits(self) -> dict[str, float]:
+        return {
+            "low_wave": self.low_wave,
+            "low_widest": self.low_widest,
+            "low_rise": self.low_rise,
+        }
 
     def arguments(self, groups: Groups, values: Array, inverse: Array) -> dict[str, Any]:
         """The arguments of the kernels that make the series."""
@@ -60,18 +73,23 @@ def make_plan(groups: Groups, dim: int, slack: float) -> Plan:
     """The series for sources in `dim` dimensions, where walks leave out exp(-slack)."""
     leaves, variables, _ = groups.points.shape
     if variables > dim or dim not in DEGREE:
-        return Plan(0, 0, (), 0.0, 0.0, 0.0)
+        return Plan(0, 0, (), *[0.0] * 6)
     degree = DEGREE[dim]
     levels = min(MOST_LEVELS, len(groups.first))
     nodes = [-(-leaves // 32**level) for level in range(levels)]
     shape = (sum(-(-count // 32) for count in nodes), math.comb(degree + dim, dim), 32)
+    limits = [*_limits(degree, slack), *_limits(LOW_DEGREE[dim], slack)]
+    return Plan(levels, sum(nodes), shape, *limits)
+
+
+def _limits(degree: int, slack: float) -> tuple[float, float, float]:
+    """The wave, widest, rise of series of this degree."""
     wave = largest_wave(degree, remainder(slack))
     # The logarithm of the remainder lies below its tangent between `wave` and the z of a remainder
     # of one.
     middle = 0.5 * (wave + largest_wave(degree, 1.0))
     slope = (degree + 1) / middle + 2
-    widest = middle - log_remainder(degree, middle) / slope
-    return Plan(levels, sum(nodes), shape, wave, widest, 1 / slope)
+    return wave, middle - log_remainder(degree, middle) / slope, 1 / slope
 
 
 def remainder(slack: float) -> float:

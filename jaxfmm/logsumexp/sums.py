@@ -77,10 +77,11 @@ def make_finite(sources: Tree) -> Tree:
 
 
 def _replace_heights(groups: Groups, old: float, new: float) -> Groups:
-    return groups._replace(
-        height=jnp.where(groups.height <= old, new, groups.height),
-        top=jnp.where(groups.top <= old, new, groups.top),
-    )
+    changed = {
+        name: jnp.where(getattr(groups, name) <= old, new, getattr(groups, name))
+        for name in ("height", "mass", "top")
+    }
+    return groups._replace(**changed)
 
 
 def _groups(
@@ -98,14 +99,17 @@ def _groups(
     known = jnp.where(values > 0, shift + log(values), -jnp.inf)
     total = jax.nn.logsumexp(known)
 
-    def height(logs: Array) -> Array:
-        share = tree.log_masses(logs) - jax.nn.logsumexp(logs)
+    def shares(logs: Array) -> Array:
+        return tree.log_masses(logs) - jax.nn.logsumexp(logs)
+
+    def height(share: Array) -> Array:
         return jnp.where(share > -jnp.inf, total + jnp.minimum(share + leaves, 0), -jnp.inf)
 
-    weighted = height(known)
-    counted = jnp.maximum(weighted, height(jnp.where(there, shift, -jnp.inf)))
+    share = shares(known)
+    weighted, mass = height(share), jnp.where(share > -jnp.inf, total + share, -jnp.inf)
+    counted = jnp.maximum(weighted, height(shares(jnp.where(there, shift, -jnp.inf))))
     top = tree.largest(jnp.where(values > 0, shift, -jnp.inf))
-    searched = Groups(points, logs, boxes, weighted, top, first)
+    searched = Groups(points, logs, boxes, weighted, mass, top, first)
     return searched, searched._replace(height=counted)
 
 

@@ -54,7 +54,7 @@ def find(
 def _along_curve(groups: Groups, targets: Targets) -> tuple[Array, Targets]:
     """The order (m,) of targets along a curve, the chosen ones first, and the targets in that
     order."""
-    order = reference.along_curve(groups, targets, reference.TARGETS)
+    order = reference.along_curve(groups, targets)
     x, chosen, own = (a[order] for a in targets[:3])
     return order, Targets(x, chosen, own, targets.inverse)
 
@@ -89,7 +89,8 @@ def _run(
 ) -> list[Array]:
     """The operation of this name; XLA's takes targets along a curve, the chosen ones first."""
     walk = Walk(*arrays)
-    groups = Groups(points, walk.logs, walk.boxes, walk.height, walk.height, walk.first)
+    height = walk.height
+    groups = Groups(points, walk.logs, walk.boxes, height, height, height, walk.first)
     targets = Targets(x, walk.chosen, walk.own, inverse)
     frames = Frames(walk.anchor, walk.level, walk.least)
     run = operations(platform, x.dtype, points.shape[1], degree)
