@@ -184,8 +184,8 @@ def merge(due: Array, new: Bodies, old: Bodies) -> Bodies:
 
 def first_ticks(wanted: Array) -> Array:
     """The largest powers of two up to `wanted` ticks, (n,) int32."""
-    levels = jnp.floor(jnp.log2(jnp.clip(wanted, 1, TICKS))).astype(jnp.int32)
-    return jnp.int32(1) << levels
+    _, above = jnp.frexp(jnp.clip(wanted, 1, TICKS))  # exact, unlike logarithms
+    return jnp.int32(1) << (above.astype(jnp.int32) - 1)
 
 
 def next_ticks(wanted: Array, ticks: Array, now: Array) -> Array:
