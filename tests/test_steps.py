@@ -270,3 +270,14 @@ def test_ticks():
     now = jnp.array([8, 12, 12, 16, 2**30], jnp.int32)
     assert block_steps.next_ticks(wanted, ticks, now).tolist() == [8, 4, 2, 8, 2**30]
     assert block_steps.level(jnp.array([1, 2**29, 2**30], jnp.int32)).tolist() == [30, 1, 0]
+
+
+@pytest.mark.parametrize("timestep", ["adaptive", "block"])
+def test_bodies_that_are_not_finite(timestep):
+    state = orbit(jnp.float32, 0.5)
+    how = {"timestep": timestep, "scheme": "hermite", "softening": 0.1}
+    broken = dataclasses.replace(state, velocities=jnp.nan * state.velocities)
+    with pytest.raises(ValueError, match="of the state hold NaN"):
+        nbody.simulate(broken, until=0.1, **how)
+    end, history = jax.jit(lambda state: nbody.simulate(state, until=0.1, **how))(broken)
+    assert Status(int(history.status)) == Status.NOT_FINITE and jnp.isnan(end.positions).all()

@@ -114,10 +114,18 @@ def shortest_step(span: Array, limits: Limits) -> Array:
 
 
 def status_of(bodies: Bodies, shortest: Array) -> Array:
-    """The status of bodies that need steps shorter than allowed, or are not finite."""
+    """The status of bodies that need steps shorter than allowed, or have none at all since they are
+    no longer finite. One pass over one number a body: this is done at every step."""
+    short = jnp.logical_not(bodies.wanted >= shortest).any()
+    return bits([(short, Status.STEP)])
+
+
+def settled(bodies: Bodies, status: Array) -> Array:
+    """The status, with the right reason where the steps of bodies are not finite."""
     finite = jnp.isfinite(bodies.positions).all() & jnp.isfinite(bodies.velocities).all()
-    short = (bodies.wanted < shortest).any()
-    return bits([(~finite, Status.NOT_FINITE), (finite & short, Status.STEP)])
+    finite = finite & ~jnp.isnan(bodies.wanted).any()
+    other = (status & ~int(Status.STEP)) | int(Status.NOT_FINITE)
+    return jnp.where(finite, status, other)
 
 
 class BlockScheme(NamedTuple):

@@ -67,6 +67,6 @@ def symmetric_step(step: Array, before: Array) -> Array:
 
 
 def _root(above: Array, below: Array) -> Array:
-    """sqrt(above / below), infinite where nothing limits a step."""
-    some = below > 0
-    return jnp.where(some, jnp.sqrt(above / jnp.where(some, below, 1)), jnp.inf)
+    """sqrt(above / below), infinite where nothing limits a step, NaN where the bodies are."""
+    nothing = below <= 0
+    return jnp.where(nothing, jnp.inf, jnp.sqrt(above / jnp.where(nothing, 1, below)))

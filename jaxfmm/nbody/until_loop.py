@@ -54,6 +54,7 @@ def run(
         span = time - carry.time
         advance = _blocks if pace.timestep == "block" else _adaptive
         bodies, before, status, counts = advance(pace, carry, span, forces, limits)
+        status = block_steps.settled(bodies, status)
         shortest = block_steps.shortest_step(span, limits)
         names = block_steps.too_short(bodies.wanted, shortest, status)
         short = jnp.where(carry.status == 0, names, carry.short)
