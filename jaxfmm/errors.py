@@ -35,6 +35,7 @@ class Status(enum.IntFlag):
     DOMINATED = 65536
     OPEN = 131072
     SEGMENTS = 262144
+    STEP = 524288
 
 
 MESSAGES = {
@@ -114,6 +115,9 @@ MESSAGES = {
         "the bandwidth is so small or so large relative to the extent of the points that squared "
         "distances in bandwidths overflow or underflow (in float32 below 1e-15 of the extent); use "
         "another bandwidth, or float64 points"
+    ),
+    Status.STEP: (
+        "bodies need shorter steps than dt_min; use a smaller dt_min, or soften their gravity"
     ),
 }
 HARMLESS = Status.DOMINATED  # Sums with this bit are not NaN.

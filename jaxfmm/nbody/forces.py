@@ -21,6 +21,8 @@ from jaxfmm.plan import Plan
 from jaxfmm.sum import potential_and_gradient
 from jaxfmm.switches import library_code
 
+Moving = tuple[Array, Array]  # positions and velocities, (n, d) each
+
 
 class Field(NamedTuple):
     """What a force gives at all bodies: their acceleration (n, d), its rate of change, the jerk
@@ -63,11 +65,32 @@ class Gravity:
     ) -> Field:
         """The field by one pass over all pairs."""
         moving = positions, velocities
-        kernel: Any = self.kernel  # of one softening
-        how = {"profile": kernel.profile, "backend": backend}
-        potential, gradient, rate = jerk_sum(*moving, *moving, masses, kernel.softening, **how)
+        potential, gradient, rate = self._all_pairs(moving, moving, masses, backend)
         acceleration, energy = self._times_constant(masses, potential, gradient)
         return Field(acceleration, self.constant * rate, energy)
+
+    def at(
+        self, targets: Moving, sources: Moving, masses: Array, backend: str | None
+    ) -> tuple[Array, Array]:
+        """Acceleration and jerk at moving targets (m, d), by one pass over all pairs."""
+        _, gradient, rate = self._all_pairs(targets, sources, masses, backend)
+        return self.constant * gradient, self.constant * rate
+
+    def _all_pairs(
+        self, targets: Moving, sources: Moving, masses: Array, backend: str | None
+    ) -> tuple[Array, Array, Array]:
+        kernel: Any = self.kernel  # of one softening
+        how = {"profile": kernel.profile, "backend": backend}
+        return jerk_sum(*targets, *sources, masses, kernel.softening, **how)
+
+    def energy_at(
+        self, sources: Array, masses: Array, bodies: Array, body_masses: Array, plan: Plan
+    ) -> Array:
+        """Potential energy of bodies among sources, all bodies that attract. plan: of sums at the
+        bodies."""
+        how: dict[str, Any] = {"kernel": self.kernel, "plan": plan}
+        phi, _ = potential_and_gradient(sources, masses, bodies, **how)
+        return -0.5 * self.constant * jnp.sum(body_masses * phi)
 
     def _times_constant(
         self, masses: Array, potential: Array, gradient: Array
@@ -121,32 +144,62 @@ def field(
     return Field(acceleration, rate, energy)
 
 
+def at_targets(
+    force: Gravity,
+    targets: Moving,
+    sources: Moving,
+    masses: Array,
+    *,
+    jerk: bool,
+    plan: Plan | None,
+    **how: Any,
+) -> tuple[Array, Array | None]:
+    """Acceleration and jerk (m, d) of targets that move among moving sources; None for the jerk if
+    it is not asked for. plan: of these sources and targets. how: as for `field`."""
+
+    def pull(places: tuple[Array, Array]) -> Array:
+        x, y = places
+        _, gradient = potential_and_gradient(y, masses, x, kernel=force.kernel, plan=plan, **how)
+        return force.constant * gradient
+
+    where = targets[0], sources[0]
+    if not jerk:
+        return pull(where), None
+    if plan is not None and plan.is_direct and force.one_pass and plan.request.layout is None:
+        return force.at(targets, sources, masses, plan.request.backend)
+    return jax.jvp(pull, (where,), ((targets[1], sources[1]),))
+
+
 @library_code
 def acceleration(
     positions: ArrayLike,
     masses: ArrayLike,
     *,
+    targets: ArrayLike | None = None,
     gravity: ArrayLike = 1.0,
     softening: ArrayLike = 0.0,
     profile: str = "plummer",
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> Array:
-    """The acceleration of bodies by their gravity.
+    """The acceleration of bodies, or of targets, by the gravity of bodies.
 
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
 
     Args:
       positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 +
         softening^2).
-      masses: (n,).  gravity: G.  softening: a length.
+      masses: (n,).
+      targets: (m, d), where the acceleration is wanted, or None for the bodies themselves. A body
+        at the place of a target does not act on it.
+      gravity: G.  softening: a length.
       profile: "plummer", as above, or "spline", with which softening may be an array (n,), see
         `jaxfmm.Laplace`.
       tol: relative L2 error, used only when no plan is given.
-      plan: from `jaxfmm.plan(positions, kernel=jaxfmm.Laplace(softening, profile))`.
+      plan: from `jaxfmm.plan(positions, targets, kernel=jaxfmm.Laplace(softening, profile))`.
 
     Returns:
-      (n, d).
+      (n, d), or (m, d) for targets.
 
     Raises:
       ValueError: for bad arguments, as `jaxfmm.potential`.
@@ -161,7 +214,11 @@ def acceleration(
     positions = inputs.points("positions", positions, (2, 3))
     masses = inputs.charges("masses", masses, len(positions), positions.dtype)
     force = gravity_of(gravity, softening, profile, positions)
-    return force(positions, masses, tol=tol, plan=plan)[0]
+    if targets is None:
+        return force(positions, masses, tol=tol, plan=plan)[0]
+    targets = _targets(targets, positions)
+    moving = (targets, targets), (positions, positions)  # the velocities are not used
+    return at_targets(force, *moving, masses, jerk=False, tol=tol, plan=plan)[0]
 
 
 @library_code
@@ -170,23 +227,33 @@ def acceleration_and_jerk(
     velocities: ArrayLike,
     masses: ArrayLike,
     *,
+    targets: ArrayLike | None = None,
+    target_velocities: ArrayLike | None = None,
     gravity: ArrayLike = 1.0,
     softening: ArrayLike = 0.0,
     profile: str = "plummer",
     tol: float = DEFAULT_TOL,
     plan: Plan | None = None,
 ) -> tuple[Array, Array]:
-    """The acceleration of bodies by their gravity, and its rate of change while they move.
+    """The acceleration of bodies, or of targets, by the gravity of bodies, and its rate of change
+    while they move.
 
         a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
 
-    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. velocities: (n, d). Other
-    arguments and errors are those of `acceleration`.
+    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. With `targets` and
+    `target_velocities` this is the sum that block time steps take: the few bodies that are due,
+    from all. Where the plan sums directly, it is one pass over all pairs.
+
+    Args:
+      velocities: (n, d).
+      target_velocities: (m, d), with `targets`.
+      Others are those of `acceleration`, and so are errors.
 
     Returns:
-      (n, d) and (n, d).
+      (n, d) and (n, d), or (m, d) and (m, d) for targets.
 
-    Reference: Makino & Aarseth, PASJ 44 (1992) 141, eq. 1 and 2.
+    Reference: Makino & Aarseth, PASJ 44 (1992) 141, eq. 1 and 2; Hamada & Iitaka, arXiv
+      astro-ph/0703100 (2007).
 
     Example:
       >>> import jax.numpy as jnp
@@ -197,16 +264,38 @@ def acceleration_and_jerk(
       [[0.0, 0.125, 0.0], [0.0, -0.125, 0.0]]
     """
     positions = inputs.points("positions", positions, (2, 3))
-    velocities = inputs.points("velocities", velocities, positions.shape[1:], positions.dtype)
-    if velocities.shape != positions.shape or velocities.dtype != positions.dtype:
-        raise ValueError(
-            f"velocities {velocities.dtype} {velocities.shape} and positions {positions.dtype} "
-            f"{positions.shape} must have the same shape and dtype"
-        )
+    velocities = _velocities("velocities", velocities, "positions", positions)
     masses = inputs.charges("masses", masses, len(positions), positions.dtype)
     force = gravity_of(gravity, softening, profile, positions)
+    if (targets is None) != (target_velocities is None):
+        raise ValueError(
+            "targets and target_velocities belong together, one velocity for each target; pass "
+            "both or neither"
+        )
+    if targets is not None:
+        targets = _targets(targets, positions)
+        moving = targets, _velocities("target_velocities", target_velocities, "targets", targets)
+        sources = positions, velocities
+        how = {"jerk": True, "tol": tol, "plan": plan}
+        return at_targets(force, moving, sources, masses, **how)  # type: ignore[return-value,arg-type]
     both = field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)
     return both.acceleration, both.jerk  # type: ignore[return-value]
+
+
+def _targets(targets: ArrayLike, positions: Array) -> Array:
+    array = inputs.points("targets", targets, positions.shape[1:], positions.dtype)
+    inputs.same_dtype("targets", array, "positions", positions.dtype)
+    return array
+
+
+def _velocities(name: str, value: Any, of: str, points: Array) -> Array:
+    velocities = inputs.points(name, value, points.shape[1:], points.dtype)
+    if velocities.shape != points.shape or velocities.dtype != points.dtype:
+        raise ValueError(
+            f"{name} {velocities.dtype} {velocities.shape} and {of} {points.dtype} "
+            f"{points.shape} must have the same shape and dtype"
+        )
+    return velocities
 
 
 def gravity_of(

@@ -13,8 +13,8 @@ from jaxfmm.switches import library_code
 @pytrees.register
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class History:
-    """The record of a simulation of s steps: one row for the start and one for the end of each
-    step. A pytree.
+    """The record of a simulation: one row for the start and one for the end of each of s steps, or,
+    with adaptive and block steps, for each of s times of `until`. A pytree.
 
     Attributes:
       time: (s + 1,).
@@ -24,9 +24,15 @@ class History:
       angular_momentum: (s + 1, 3) about the origin; in two dimensions (s + 1,).
       inertia: (s + 1,), sum_i m_i |x_i|^2.
       mass: the total mass, a scalar.
-      positions: (1 + s / record_every, n, d), or None.
+      positions: (1 + s / record_every, n, d), or (1 + s, n, d) for several times of `until`, or
+        None.
       status: int32 scalar, 0 if all went well, else a combination of `jaxfmm.errors.Status` bits;
         then all is NaN.
+      steps: (s + 1, 31) uint32, of block steps: how many steps of single bodies ended since the
+        row before, by level k; a step of level k lasts 2^-k times as long as the longest. (s + 1,
+        1) of adaptive steps, which all bodies take at once. None for constant steps.
+      bodies: (4,) int32, the bodies whose steps fell under `dt_min`, the shortest first, -1 for
+        none; None for constant steps.
     """
 
     time: jax.Array
@@ -38,6 +44,8 @@ class History:
     mass: jax.Array
     positions: jax.Array | None
     status: jax.Array
+    steps: jax.Array | None = None
+    bodies: jax.Array | None = None
 
     @property
     @library_code

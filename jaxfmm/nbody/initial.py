@@ -48,17 +48,17 @@ def plummer(
       >>> nbody.plummer(jax.random.key(0), 1000).positions.shape
       (1000, 3)
     """
-    n, dtype = _checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
+    n, dtype = checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
     where, outward, motion = jax.random.split(key, 3)
     # the share of the mass within a radius is M(r) / M = r^3 / (1 + r^2)^(3/2), which gives r
     share = jax.random.uniform(where, (n,), dtype, minval=float(jnp.finfo(dtype).tiny))
     radius = jax.lax.rsqrt(jnp.expm1(-2 / 3 * jnp.log(share)))
-    positions = scale * radius[:, None] * _directions(outward, n, 3, dtype)
+    positions = scale * radius[:, None] * directions(outward, n, 3, dtype)
     # With q the speed over the escape speed, q^2 has the density s^(1/2) (1 - s)^(7/2). The squared
     # length of three coordinates of a random direction in twelve dimensions has it, too.
     escape = math.sqrt(2 * gravity * mass / scale) * (1 + jnp.square(radius)) ** -0.25
-    velocities = escape[:, None] * _directions(motion, n, 12, dtype)[:, :3]
-    return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
+    velocities = escape[:, None] * directions(motion, n, 12, dtype)[:, :3]
+    return centred(positions, velocities, jnp.full(n, mass / n, dtype))
 
 
 @library_code
@@ -92,15 +92,15 @@ def uniform_sphere(
       >>> bool((nbody.uniform_sphere(jax.random.key(0), 1000).velocities == 0).all())
       True
     """
-    n, dtype = _checked(n, dtype, radius=radius, mass=mass, gravity=gravity)
+    n, dtype = checked(n, dtype, radius=radius, mass=mass, gravity=gravity)
     if errors.is_traced(virial_ratio) or not 0 <= virial_ratio < math.inf:
         raise ValueError(f"virial_ratio must be a number, 0 (cold) or more, got {virial_ratio!r}")
     where, outward, motion = jax.random.split(key, 3)
     distance = radius * jnp.cbrt(jax.random.uniform(where, (n,), dtype))
-    positions = distance[:, None] * _directions(outward, n, 3, dtype)
+    positions = distance[:, None] * directions(outward, n, 3, dtype)
     deviation = math.sqrt(virial_ratio * gravity * mass / (5 * radius))  # 3/2 M deviation^2 = K
     velocities = deviation * jax.random.normal(motion, (n, 3), dtype)
-    return _centred(positions, velocities, jnp.full(n, mass / n, dtype))
+    return centred(positions, velocities, jnp.full(n, mass / n, dtype))
 
 
 @library_code
@@ -112,17 +112,24 @@ def disk(
     scale: float = 1.0,
     central_mass: float = 0.0,
     thickness: float = 0.0,
+    toomre: float = 0.0,
     gravity: float = 1.0,
     dtype: Any = None,
 ) -> State:
-    """A disk of exponential surface density on circular orbits about the z axis.
+    """A disk of exponential surface density that turns about the z axis, on circular orbits or with
+    random velocities.
 
         surface density  M / (2 pi h^2) exp(-R/h) ,
         v^2 = G M / h 2 y^2 (I0(y) K0(y) - I1(y) K1(y)) + G C / R ,     y = R / (2 h)
 
     v is the speed of circular orbits in the field of an infinitely thin smooth disk and of a
-    central mass C. Such a cold disk is not stable: it breaks into clumps unless most of the mass is
-    in the centre.
+    central mass C. A cold disk, toomre=0, is not stable: it breaks into clumps unless most of the
+    mass is in the centre. With `toomre` velocities have the radial deviation
+
+        sigma_R = 3.36 Q G Sigma / kappa ,
+
+    that in the direction of rotation is smaller by kappa / (2 Omega), and the disk turns slower by
+    the asymmetric drift; the vertical deviation balances the thickness.
 
     Args:
       key: of `jax.random`.
@@ -130,12 +137,14 @@ def disk(
       mass: M, the mass of the disk without the central mass.  scale: h.
       central_mass: C, 0 for none.  gravity: G.
       thickness: standard deviation of the normal distribution of z.
+      toomre: Q, from 1.5 on stable; 0 for circular orbits.
       dtype: float32 or float64; None for JAX's default.
 
     Returns:
       A `State` at time 0.
 
-    Reference: Freeman, ApJ 160 (1970) 811, eq. 10.
+    Reference: Freeman, ApJ 160 (1970) 811, eq. 10; Toomre, ApJ 139 (1964) 1217; Binney & Tremaine,
+    Galactic Dynamics (2008), eq. 4.228, for the drift.
 
     Example:
       >>> import jax
@@ -144,8 +153,12 @@ def disk(
       >>> float(state.masses[0])
       1.0
     """
-    n, dtype = _checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
-    for name, value in (("central_mass", central_mass), ("thickness", thickness)):
+    n, dtype = checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
+    for name, value in (
+        ("central_mass", central_mass),
+        ("thickness", thickness),
+        ("toomre", toomre),
+    ):
         if errors.is_traced(value) or not 0 <= value < math.inf:
             raise ValueError(f"{name} must be a number, 0 or more, got {value!r}")
     central = int(central_mass > 0)
@@ -154,24 +167,57 @@ def disk(
             f"n must be at least {central + 1}, got {n}: the central mass is one of the bodies"
         )
     count = n - central
-    where, around, height = jax.random.split(key, 3)
+    where, around, upward = jax.random.split(key, 3)
+    random = jax.random.normal(jax.random.fold_in(key, 1), (3, count), dtype)
     # R/h has the density (R/h) exp(-R/h)
     radius = jax.random.exponential(where, (2, count), dtype).sum(0)
     angle = jax.random.uniform(around, (count,), dtype, maxval=2 * math.pi)
     x, y = jnp.cos(angle), jnp.sin(angle)
-    z = thickness * jax.random.normal(height, (count,), dtype)
+    z = thickness * jax.random.normal(upward, (count,), dtype)
     positions = jnp.stack([scale * radius * x, scale * radius * y, z], axis=1)
-    own = jnp.interp(radius, *(jnp.asarray(column, dtype) for column in _freeman()))
+    curves = (jnp.asarray(column, dtype) for column in _disk_curves(mass, central_mass, toomre))
+    at, *curves_there = curves
+    own, *motions = (jnp.interp(radius, at, curve) for curve in curves_there)
     safe = jnp.maximum(radius, float(jnp.finfo(dtype).tiny))
-    speed = jnp.sqrt(gravity / scale * (mass * own + central_mass / safe))
-    velocities = speed[:, None] * jnp.stack([-y, x, jnp.zeros_like(x)], axis=1)
+    circular = mass * own + central_mass / safe  # its square, in units of G / h
+    drift, out, turning, vertical = motions
+    unit = math.sqrt(gravity / scale)
+    turn = unit * (jnp.sqrt(jnp.maximum(circular + drift, 0)) + turning * random[0])
+    away, up = unit * out * random[1], jnp.zeros_like(x)
+    if toomre:
+        height = thickness / scale
+        centre = central_mass * height**2 * (radius**2 + height**2) ** -1.5
+        up = unit * jnp.sqrt(vertical * height + centre) * random[2]
+    velocities = jnp.stack([away * x - turn * y, away * y + turn * x, up], axis=1)
     masses = jnp.full(count, mass / count, dtype)
     if central:
         origin = jnp.zeros((1, 3), dtype)
         positions = jnp.concatenate([origin, positions])
         velocities = jnp.concatenate([origin, velocities])
         masses = jnp.concatenate([jnp.full(1, central_mass, dtype), masses])
-    return _centred(positions, velocities, masses)
+    return centred(positions, velocities, masses)
+
+
+def _disk_curves(mass: float, central_mass: float, toomre: float) -> tuple[np.ndarray, ...]:
+    """R/h, the curve of `_freeman`, and in units of G / h or its root: what the square of the
+    rotation changes by random motion, their deviations along R and around, and the square of the
+    vertical one over thickness / h."""
+    radius, own = _freeman()
+    nothing = np.zeros_like(radius)
+    if not toomre:
+        return radius, own, nothing, nothing, nothing, nothing
+    r = radius[1:]
+    circular = mass * own[1:] + central_mass / r
+    omega2 = circular / r**2
+    kappa2 = 4 * omega2 + r * np.gradient(omega2, r)
+    kappa2 = np.clip(kappa2, omega2, 4 * omega2)  # between Kepler's and a rigid rotation
+    surface = mass / (2 * math.pi) * np.exp(-r)
+    deviation = np.minimum(3.36 * toomre * surface / np.sqrt(kappa2), 0.7 * np.sqrt(circular))
+    slope = np.gradient(np.log(surface * deviation**2), np.log(r))
+    drift = deviation**2 * (1 - kappa2 / (4 * omega2) + slope)
+    around = deviation * np.sqrt(kappa2 / (4 * omega2))
+    columns = drift, deviation, around, math.pi * surface
+    return radius, own, *(np.concatenate([column[:1], column]) for column in columns)
 
 
 def _freeman() -> tuple[np.ndarray, np.ndarray]:
@@ -192,7 +238,7 @@ def _freeman() -> tuple[np.ndarray, np.ndarray]:
     return radius, np.concatenate([[0.0], 2 * y[:, 0] ** 2 * (i0 * k0 - i1 * k1)])
 
 
-def _checked(n: int, dtype: DTypeLike | None, **numbers: Any) -> tuple[int, DTypeLike]:
+def checked(n: int, dtype: DTypeLike | None, **numbers: Any) -> tuple[int, DTypeLike]:
     """n and dtype. Raises ValueError unless the numbers, which are lengths, masses and constants,
     are positive."""
     n = inputs.integer("n", n, 1, 2**31 - 1, "it is the number of bodies")
@@ -204,13 +250,13 @@ def _checked(n: int, dtype: DTypeLike | None, **numbers: Any) -> tuple[int, DTyp
     return n, dtype
 
 
-def _directions(key: jax.Array, n: int, dim: int, dtype: DTypeLike) -> jax.Array:
+def directions(key: jax.Array, n: int, dim: int, dtype: DTypeLike) -> jax.Array:
     """Unit vectors (n, dim), uniformly distributed."""
     vectors = jax.random.normal(key, (n, dim), dtype)
     return vectors / jnp.linalg.norm(vectors, axis=1, keepdims=True)
 
 
-def _centred(positions: jax.Array, velocities: jax.Array, masses: jax.Array) -> State:
+def centred(positions: jax.Array, velocities: jax.Array, masses: jax.Array) -> State:
     """The state with its centre of mass at rest at the origin."""
     share = (masses / masses.sum())[:, None]
     positions, velocities = (

@@ -84,12 +84,12 @@ def run(
 
     positions, orders = frames
     if positions is not None:
-        positions = _if_right(status == 0, jnp.concatenate([state.positions[None], positions]))
+        positions = if_right(status == 0, jnp.concatenate([state.positions[None], positions]))
     if orders is not None and numbers is not None:
         orders = jnp.concatenate([numbers[None], orders])
     rows = jax.tree.map(with_start, start, records)
     history = History(**rows, mass=masses.sum(), positions=positions, status=status)
-    return Run(_if_right(status == 0, stopped), history, stopped, last, orders)
+    return Run(if_right(status == 0, stopped), history, stopped, last, orders)
 
 
 class Run(NamedTuple):
@@ -180,7 +180,7 @@ class _Loop:
         energy = field.energy - jnp.sum(masses[:, None] * field.acceleration * shift)
         status = status | status_of(plan, positions, new)
         right = status == 0
-        record = _if_right(right, row(new, energy))
+        record = if_right(right, row(new, energy))
         new = jax.tree.map(lambda now, before: jnp.where(right, now, before), new, state)
         self.report(index + 1, record)
         return (new, status, numbers), record
@@ -192,7 +192,7 @@ class _Loop:
         def line() -> None:
             change = record["kinetic"] + record["potential"] - self.start_energy
             error = relative(change, jnp.abs(self.start_energy))
-            jax.debug.callback(_print_line, step, course.steps, course.live, record["time"], error)
+            jax.debug.callback(print_step, step, course.steps, course.live, record["time"], error)
 
         if course.progress:
             lax.cond((step % course.progress == 0) | (step == course.steps), line, lambda: None)
@@ -226,7 +226,7 @@ def status_of(plan: Plan | None, positions: Array, state: State) -> Array:
     return jnp.where(of_sums == 0, of_state, of_sums)
 
 
-def _if_right(right: Array, tree: T) -> T:
+def if_right(right: Array, tree: T) -> T:
     """The tree if all is right, else NaN. Its derivatives are NaN then, too; a `where` would make
     them zero."""
     return jax.tree.map(
@@ -235,22 +235,27 @@ def _if_right(right: Array, tree: T) -> T:
 
 
 class _LinePrinter:
-    """Prints lines with the seconds since step 0, or sends them to the terminal's line."""
+    """Prints lines with the seconds since step 0, or sends them to the terminal's line. what: is
+    counted."""
 
     began = 0.0
+
+    def __init__(self, what: str) -> None:
+        self.what = what
 
     def __call__(self, step: Any, steps: Any, live: Any, time_now: Any, error: Any) -> None:
         if live:
             return terminal.tell(
-                f"simulate: step {int(step):,} of {int(steps):,}, energy error {float(error):+.1e}"
+                f"simulate: {self.what} {int(step):,} of {int(steps):,}, "
+                f"energy error {float(error):+.1e}"
             )
         now = time.perf_counter()
         self.began = self.began if step else now
         print(
-            f"step {int(step):,} of {int(steps):,}, time {float(time_now):.6g}, "
+            f"{self.what} {int(step):,} of {int(steps):,}, time {float(time_now):.6g}, "
             f"energy error {float(error):+.1e}, {now - self.began:.1f} s",
             flush=True,
         )
 
 
-_print_line = _LinePrinter()
+print_step, print_output = _LinePrinter("step"), _LinePrinter("output")

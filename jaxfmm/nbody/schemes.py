@@ -120,9 +120,29 @@ def _kick(
     return _moved(state, positions, velocities, acceleration, jerk, dt)
 
 
-def _series(state: State, dt: Array) -> tuple[Array, Array]:
-    x, v, (a, j) = state.positions, state.velocities, _derivatives(state)
+def series(x: Array, v: Array, a: Array, j: Array, dt: Array) -> tuple[Array, Array]:
+    """Positions and velocities by the Taylor series to the jerk, the prediction of Hermite."""
     return x + dt * (v + dt * (a / 2 + dt / 6 * j)), v + dt * (a + dt / 2 * j)
+
+
+def corrected(
+    x: Array, v: Array, a: Array, j: Array, a1: Array, j1: Array, dt: Array
+) -> tuple[Array, Array]:
+    """Positions and velocities after a step of Hermite, from acceleration and jerk at its ends."""
+    v1 = v + dt * (0.5 * (a + a1) + dt / 12 * (j - j1))
+    return x + dt * (0.5 * (v + v1) + dt / 12 * (a - a1)), v1
+
+
+def higher_derivatives(a: Array, j: Array, a1: Array, j1: Array, dt: Array) -> tuple[Array, Array]:
+    """Second and third derivative of the acceleration at the end of a step of Hermite, from the
+    cubic with these accelerations and jerks at its ends (Makino & Aarseth 1992)."""
+    change = a - a1
+    third = (12 * change + 6 * dt * (j + j1)) / dt**3
+    return (-6 * change - dt * (4 * j + 2 * j1)) / dt**2 + dt * third, third
+
+
+def _predicted(state: State, dt: Array) -> tuple[Array, Array]:
+    return series(state.positions, state.velocities, *_derivatives(state), dt)
 
 
 def _hermite_correction(
@@ -133,9 +153,8 @@ def _hermite_correction(
     jerk: Array,
     dt: Array,
 ) -> State:
-    x, v, (a, j) = state.positions, state.velocities, _derivatives(state)
-    v1 = v + dt * (0.5 * (a + acceleration) + dt / 12 * (j - jerk))
-    x1 = x + dt * (0.5 * (v + v1) + dt / 12 * (a - acceleration))
+    now = state.positions, state.velocities, *_derivatives(state)
+    x1, v1 = corrected(*now, acceleration, jerk, dt)
     return _moved(state, x1, v1, acceleration, jerk, dt)
 
 
@@ -159,5 +178,5 @@ def _moved(
 
 
 LEAPFROG = Scheme(_kick_drift, _kick, jerk=False)
-HERMITE = Scheme(_series, _hermite_correction, jerk=True)
+HERMITE = Scheme(_predicted, _hermite_correction, jerk=True)
 SCHEMES = {"leapfrog": LEAPFROG, "hermite": HERMITE}

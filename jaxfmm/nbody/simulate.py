@@ -22,6 +22,8 @@ from jaxfmm.nbody.history import History
 from jaxfmm.nbody.loop import Course
 from jaxfmm.nbody.schemes import SCHEMES
 from jaxfmm.nbody.state import State, checked
+from jaxfmm.nbody.until import TIMESTEPS, check_steps, limits_of, number_of_steps, run_until
+from jaxfmm.nbody.until_loop import Pace
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.planning.search_by_tables import LEAST_POINTS
@@ -39,9 +41,14 @@ PLAN_OPTIONS = inspect.signature(make_plan).parameters.keys() - _SET_HERE
 @library_code
 def simulate(
     state: State,
-    steps: int,
-    dt: ArrayLike,
+    steps: int | None = None,
+    dt: ArrayLike | None = None,
     *,
+    until: ArrayLike | None = None,
+    timestep: str = "constant",
+    eta: ArrayLike = 0.02,
+    dt_max: ArrayLike | None = None,
+    dt_min: ArrayLike | None = None,
     scheme: str = "leapfrog",
     gravity: ArrayLike = 1.0,
     softening: ArrayLike = 0.0,
@@ -55,7 +62,8 @@ def simulate(
     progress: bool | int | None = None,
     **options: Any,
 ) -> tuple[State, History]:
-    """Moves bodies under their own gravity, or any other force, for a number of equal steps.
+    """Moves bodies under their own gravity, or any other force: for a number of equal steps, or up
+    to a time by steps that follow the bodies.
 
         dx_i/dt = v_i ,    dv_i/dt = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
 
@@ -63,15 +71,33 @@ def simulate(
     Few bodies are summed directly, without a tree. Simulations work under `jit`, `vmap` and `grad`.
     Reverse mode keeps the bodies of about 2 sqrt(steps) steps, what sums gave for half of these,
     and what `rebuild_every` steps with one tree need. It makes each tree three times and each sum
-    twice.
+    twice. Adaptive and block steps have forward derivatives alone, those of the orbits: step
+    lengths count as constants. Bodies without mass attract nothing, and with such steps cost no
+    sources where masses are known.
 
     Args:
       state: a `State`; acceleration and jerk in it are not used. Bodies that are split over devices
         are moved to the device of their domain under gravity; results are in the order given.
       steps: their number, a Python integer.  dt: the time step, a number or a traced scalar;
         negative to go back.
+      until: in place of `steps`, the time at which the simulation ends, also one before that of the
+        state; with adaptive and block steps also a traced one, or several times in an array (s,).
+        All bodies are at the same time then at each of them, the history has a row for each, and
+        positions are recorded.
+      timestep: "constant": `steps` steps of `dt`, or steps of at most `dt` to `until`. "adaptive":
+        all bodies take the step of the body that needs the shortest. "block": each body has a step
+        of its own, `dt_max` over a power of two, and only the forces on bodies that are due are
+        computed.
+      eta: the accuracy of adaptive and block steps. By Hermite they are sqrt(eta (|a| |s| + |j|^2)
+        / (|j| |c| + |s|^2)) with the acceleration a and its derivatives j, s and c (Aarseth 1985);
+        by leapfrog, which needs a softening, sqrt(eta softening / |a|), adaptive ones symmetric in
+        time. The error goes with eta^2 or, by leapfrog, with eta.
+      dt_max: the longest step; None for the time between two times of `until`.
+      dt_min: the shortest step that bodies may need; None for 2^-30 of the longest. If they need
+        shorter ones, results are NaN, the status has the bit STEP, and `history.bodies` names them.
       scheme: "leapfrog" (second order, one sum a step) or "hermite" (fourth order, with the jerk:
-        two).
+        two sums, or one pass over all pairs where sums are direct). With adaptive and block steps,
+        Hermite sums directly up to 131,072 bodies unless `method` says otherwise.
       gravity: G.  softening: a length. Both may be traced and differentiated.
       profile: the kind of softening: "plummer", as above, or in 3D "spline" (see `jaxfmm.Laplace`),
         which is exactly Newton's law from 2.8 softenings on, and faster. With "spline", softening
@@ -97,6 +123,7 @@ def simulate(
         after so many steps. Under `grad` lines are printed again when steps are computed again.
         None shows one line that is written over, only on a terminal and outside of `jit` and
         `grad`; False shows nothing.
+        With adaptive and block steps, True prints a line at each time of `until`.
       **options: for `jaxfmm.plan`: method, order, theta, leaf_size, tree, backend, headroom,
         charges, uses (by default the steps).
 
@@ -109,7 +136,8 @@ def simulate(
         history.status says why.
 
     Reference: Nyland, Harris & Prins, GPU Gems 3 (2007), chapter 31; Griewank, Optim. Methods
-    Softw. 1 (1992) 35, for the checkpoints.
+    Softw. 1 (1992) 35, for the checkpoints; Makino & Aarseth, PASJ 44 (1992) 141, and Makino, PASJ
+    43 (1991) 859, for block steps.
 
     Example:
       >>> import jax
@@ -118,16 +146,15 @@ def simulate(
       >>> end, history = nbody.simulate(start, 20, 0.01, softening=0.05)
       >>> bool(abs(history.energy_error).max() < 1e-3)
       True
+      >>> by_blocks = {"timestep": "block", "scheme": "hermite"}
+      >>> end, history = nbody.simulate(start, until=0.2, softening=0.05, **by_blocks)
+      >>> bool(abs(history.energy_error).max() < 1e-5)
+      True
     """
     state = checked(state)
     _check_mesh(state.positions)
-    layout = layout_of("positions", state.positions)
-    live = not errors.is_traced(state, dt, gravity, softening, acceleration) and terminal.shown()
-    course = _course(scheme, steps, rebuild_every, record_every, progress, live)
     _check_options(options)
-    dt = forces.scalar("dt", dt, state.positions.dtype)
     force: Gravity | OwnForce
-    numbers = None
     if acceleration is None:
         if kernel is not None:
             raise ValueError(
@@ -135,26 +162,114 @@ def simulate(
                 "gravity"
             )
         force = forces.gravity_of(gravity, softening, profile, state.positions, cell)
-        state, numbers, options = _distributed(state, options)
-        kernel, options = force.kernel, _for_clusters(force.kernel, state.masses) | options
+        options = _for_clusters(force.kernel, state.masses) | options
     else:
         if cell is not None:
             raise ValueError(
                 "cell belongs to gravity; with acceleration= pass kernel=Periodic(kernel, cell)"
             )
         force = _own_force(acceleration, kernel, gravity, softening, profile)
+    given = state, until, steps, dt, eta, dt_max, dt_min, gravity, softening, acceleration
+    live = not errors.is_traced(given) and terminal.shown()
+    how: dict[str, Any] = {
+        "scheme": scheme,
+        "rebuild_every": rebuild_every,
+        "record_every": record_every,
+    }
+    end: Any = until  # known to be given where it is needed
+    if _follows_bodies(timestep, steps, dt, until, dt_max, dt_min):
+        pace = _pace(timestep, **how, several=np.ndim(end) > 0, progress=progress, live=live)
+        check_steps(scheme, timestep, softening, acceleration is not None)
+        limits = limits_of(state, eta, dt_max, dt_min, softening)
+        with _waiting(pace.live):
+            return run_until(state, end, force, kernel, limits, dt_min, pace, tol, options)
+    if until is not None:
+        steps, dt = number_of_steps(state, end, dt)
+    course = _course(steps, **how, progress=progress, live=live)
+    dt = forces.scalar("dt", dt, state.positions.dtype)
+    return _constant(state, dt, force, kernel, course, tol, options)
+
+
+def _constant(
+    state: State,
+    dt: Array,
+    force: Gravity | OwnForce,
+    kernel: Kernel | None,
+    course: Course,
+    tol: float,
+    options: dict[str, Any],
+) -> tuple[State, History]:
+    """A simulation with constant steps. kernel: of the plan of a force of the user."""
+    layout = layout_of("positions", state.positions)
+    numbers = None
+    if isinstance(force, Gravity):
+        kernel = force.kernel
+        state, numbers, options = _distributed(state, options)
     plan = None
     if kernel is not None:
         points = lax.stop_gradient(state.positions)
-        options = {"uses": max(steps, USES)} | options
+        options = {"uses": max(course.steps, USES)} | options
         plan = make_plan(points, kernel=kernel, tol=tol, **options)
-    waiting = terminal.waiting("simulate: compiling") if course.live else contextlib.nullcontext()
-    with waiting:
+    with _waiting(course.live):
         run = loop.run(state, dt, force, plan, numbers, course=course)
         wrong = not errors.is_traced(run.history.status) and int(run.history.status)
     if wrong:
         _raise_status(run.stopped, run.history, dt, plan, course)
     return _in_order(run, layout)
+
+
+def _waiting(live: bool) -> contextlib.AbstractContextManager:
+    return terminal.waiting("simulate: compiling") if live else contextlib.nullcontext()
+
+
+def _follows_bodies(
+    timestep: str, steps: Any, dt: Any, until: Any, dt_max: Any, dt_min: Any
+) -> bool:
+    """Whether steps follow the bodies. Raises ValueError for arguments that do not belong
+    together."""
+    inputs.choice("timestep", timestep, TIMESTEPS)
+    if timestep == "constant":
+        if (steps is None) == (until is None) or dt is None:
+            raise ValueError(
+                "simulate takes steps and dt, or until and dt, or until and timestep='adaptive' or "
+                f"'block'; got steps={steps!r}, dt={dt!r} and until={until!r}"
+            )
+        if dt_max is not None or dt_min is not None:
+            raise ValueError(
+                "dt_max and dt_min limit steps that follow the bodies; pass timestep='adaptive' or "
+                "'block', or leave them out"
+            )
+        return False
+    if steps is not None or dt is not None or until is None:
+        raise ValueError(
+            f"timestep={timestep!r} takes until, the time of the end, and finds its steps itself; "
+            "pass until= in place of steps and dt, and dt_max= for the longest step"
+        )
+    return True
+
+
+def _pace(
+    timestep: str,
+    scheme: str,
+    rebuild_every: int,
+    record_every: int | None,
+    several: bool,
+    progress: bool | int | None,
+    live: bool,
+) -> Pace:
+    """The checked `Pace`. several: whether there are several times."""
+    if rebuild_every != 1 or record_every is not None:
+        raise ValueError(
+            "rebuild_every and record_every count constant steps; leave them out, and pass the "
+            "times at which positions are recorded: until=jnp.linspace(...)"
+        )
+    if progress is not None and not isinstance(progress, bool):
+        raise ValueError(
+            f"progress must be True or False with timestep={timestep!r}, whose steps are not "
+            f"counted, got {progress!r}"
+        )
+    live = live and progress is None
+    return Pace(timestep, scheme, several, bool(progress) or live, live)
 
 
 def _distributed(
@@ -201,8 +316,8 @@ def _check_mesh(positions: Array) -> None:
 
 
 def _course(
+    steps: Any,
     scheme: str,
-    steps: int,
     rebuild_every: int,
     record_every: int | None,
     progress: bool | int | None,

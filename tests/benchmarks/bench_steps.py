@@ -1,0 +1,164 @@
+"""Block time steps and constant steps at the same error of the energy, and REBOUND beside.
+
+    python -m tests.benchmarks.bench_steps                   # 4,096 bodies, for two CPU cores
+    python -m tests.benchmarks.bench_steps --bodies 16384    # for a GPU
+    python -m tests.benchmarks.bench_steps --rebound         # where `pip install rebound` has been run
+
+A Plummer sphere of n bodies with a softening of 4/n virial units of length moves for one crossing
+time, 2 sqrt(2) virial units. Accuracies, and numbers of constant steps, are tried from coarse to
+fine until the error of the energy is at most the one that is asked for; the time of that one is
+measured again, without compilation. The second sphere is another sample, so that no time depends on
+the one that was compiled for.
+
+With --rebound: the Pythagorean problem of three bodies to time 60, and a small cluster, by IAS15 and
+by ours, each with the error of the energy and the time."""
+
+import argparse
+import functools
+import math
+import time
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from jaxfmm import nbody
+
+VIRIAL = 3 * math.pi / 16  # scale radius of a Plummer sphere in virial units, G = M = -4 E = 1
+ETAS = [0.32 * 2 ** (-k / 2) for k in range(16)]
+
+
+def start_of(n, seed, dtype):
+    return nbody.plummer(jax.random.key(seed), n, scale=VIRIAL, dtype=dtype)
+
+
+def timed(run, state):
+    """The worst energy error and the seconds."""
+    began = time.perf_counter()
+    _, history = jax.block_until_ready(run(state))
+    error = float(np.abs(np.asarray(history.energy_error, np.float64)).max())
+    return error, time.perf_counter() - began, history
+
+
+def search(name, tries, limit, first, second):
+    """Tries functions until the error is at most `limit`; the seconds of the last, for both
+    samples."""
+    for label, run in tries:
+        error, seconds, history = timed(run, first)
+        print(f"  {name} {label}: error {error:.1e}, {seconds:.2f} s with compilation", flush=True)
+        if error <= limit:
+            error, seconds, history = min(
+                (timed(run, first) for _ in range(2)), key=lambda row: row[1]
+            )
+            other, seconds2, _ = timed(run, second)
+            print(
+                f"  {name} {label}: error {error:.1e} in {seconds:.2f} s; "
+                f"another sample {other:.1e} in {seconds2:.2f} s",
+                flush=True,
+            )
+            return seconds, history
+    return math.nan, None
+
+
+def compare(options):
+    n, dtype = options.bodies, jnp.dtype(options.dtype)
+    until = 2 * math.sqrt(2) * options.crossings
+    how = {"scheme": "hermite", "softening": 4 / n, "method": "direct"}
+    spheres = [start_of(n, seed, dtype) for seed in (0, 1)]
+
+    @jax.jit
+    def blocks(eta, state):
+        return nbody.simulate(state, until=until, timestep="block", eta=eta, **how)
+
+    def constant(steps):
+        @jax.jit
+        def run(state):
+            end, history = nbody.simulate(state, steps, until / steps, **how)
+            return end, history
+
+        return run
+
+    print(
+        f"{n:,} bodies, {dtype}, softening 4/n, {options.crossings:g} crossing times, "
+        f"{jax.devices()[0].device_kind}"
+    )
+    etas = [eta for eta in ETAS if eta <= options.eta]
+    tries = [(f"eta {eta:.3f}", functools.partial(blocks, jnp.asarray(eta, dtype))) for eta in etas]
+    by_blocks, history = search("block", tries, options.error, *spheres)
+    if history is not None:
+        steps = np.asarray(history.steps[-1], np.float64)
+        per_body = steps.sum() / n
+        print(
+            f"  {per_body:.0f} steps a body, the shortest until / {2 ** np.flatnonzero(steps).max():,}"
+        )
+    if options.constant:
+        counts = [int(options.steps * 2 ** (k / 2)) for k in range(10)]
+        tries = [(f"{steps:,} steps", constant(steps)) for steps in counts]
+        by_constant, _ = search("constant", tries, options.error, *spheres)
+        print(f"constant over block: {by_constant / by_blocks:.1f} times")
+
+
+def against_rebound():
+    try:
+        import rebound
+    except ImportError:
+        return print("REBOUND is not installed: pip install rebound")
+
+    def theirs(state, until, softening=0.0):
+        simulation = rebound.Simulation()
+        simulation.integrator, simulation.softening = "ias15", softening
+        columns = (
+            np.asarray(x, np.float64) for x in (state.masses, state.positions, state.velocities)
+        )
+        for m, (x, y, z), (u, v, w) in zip(*columns):
+            simulation.add(m=m, x=x, y=y, z=z, vx=u, vy=v, vz=w)
+        before, began = simulation.energy(), time.perf_counter()
+        simulation.integrate(until)
+        return abs(simulation.energy() / before - 1), time.perf_counter() - began
+
+    def ours(state, until, eta, timestep, softening=0.0):
+        @jax.jit
+        def run(state):
+            how = {"scheme": "hermite", "softening": softening, "method": "direct", "eta": eta}
+            return nbody.simulate(state, until=until, timestep=timestep, **how)
+
+        timed(run, state)
+        return timed(run, state)[:2]
+
+    positions = jnp.array([[1.0, 3.0, 0.0], [-2.0, -1.0, 0.0], [1.0, -1.0, 0.0]])
+    three = nbody.State(
+        positions=positions, velocities=0 * positions, masses=jnp.array([3.0, 4.0, 5.0])
+    )
+    cluster = start_of(128, 0, jnp.float64)
+    cases = {
+        "Pythagorean problem to time 60": (three, 60.0, 0.0, (1e-3, 1e-4, 1e-5)),
+        "128 bodies, softening 0.01, to time 3": (cluster, 3.0, 0.01, (0.02, 0.005, 0.00125)),
+    }
+    for name, (state, until, softening, etas) in cases.items():
+        print(name)
+        print("  REBOUND IAS15: error {:.1e} in {:.3f} s".format(*theirs(state, until, softening)))
+        for timestep in ("adaptive", "block"):
+            for eta in etas:
+                found = ours(state, until, eta, timestep, softening)
+                print(f"  {timestep}, eta {eta:g}: " + "error {:.1e} in {:.3f} s".format(*found))
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--bodies", type=int, default=4096)
+    parser.add_argument("--dtype", default="float64", choices=("float32", "float64"))
+    parser.add_argument("--crossings", type=float, default=1.0)
+    parser.add_argument("--error", type=float, default=1e-6, help="of the energy")
+    parser.add_argument("--eta", type=float, default=0.32, help="the coarsest to try")
+    parser.add_argument("--steps", type=int, default=1000, help="the fewest constant steps to try")
+    parser.add_argument("--no-constant", dest="constant", action="store_false")
+    parser.add_argument("--rebound", action="store_true", help="this alone")
+    options = parser.parse_args(argv)
+    jax.config.update("jax_enable_x64", True)
+    against_rebound() if options.rebound else compare(options)
+
+
+if __name__ == "__main__":
+    main()
