@@ -37,8 +37,10 @@ def are_known(*arrays: Any) -> bool:
 
 
 def _is_plain(array: Any) -> bool:
-    if isinstance(array, np.ndarray):
-        return array.dtype.kind in "fci" and jax.dtypes.canonicalize_dtype(array) == array.dtype
+    if type(array) is np.ndarray:  # others are refused, or converted with care
+        dtype = array.dtype
+        same = dtype.kind in "fci" and dtype.isnative and dtype.itemsize <= 16
+        return same and jax.dtypes.canonicalize_dtype(dtype) == dtype
     return isinstance(array, jax.Array) and (
         isinstance(array, jax.core.Tracer) or len(array.devices()) == 1
     )

@@ -298,6 +298,8 @@ def _filled(
     n, dim = of_sources
     weights = [shape[:1] for shape in (of_charges, of_dipoles) if shape is not None]
     right = weights in ([(n,)], [(n,)] * 2) and (of_targets is None or of_targets[1:] == (dim,))
+    if kernel.traits.vector and of_charges is not None:
+        right = right and of_charges[1:2] == (dim,)
     m = None if of_targets is None else of_targets[0]
     of_points = any(np.shape(leaf)[:1] in ((n,), (m,)) for leaf in jax.tree.leaves(kernel))
     if not right or of_points or 0 in (n, m, dim):

@@ -125,6 +125,66 @@ def test_filled_trees(dtype, monkeypatch):
     assert cases.error(jaxfmm.potential(x, q, tol=1e-3)[::100], exact) < 1e-3
 
 
+DENSITIES = {
+    "number": {},
+    "Scott": {"bandwidth": "scott"},
+    "adaptive": {"adaptive": 0.5},
+    "bounds": {"bounds": [(0.0, None), (None, None)]},
+    "Epanechnikov": {"kernel": "epanechnikov"},
+}
+
+
+@pytest.mark.parametrize("name", DENSITIES)
+def test_filled_densities_are_those_of_the_points(name, dtype, monkeypatch):
+    """Fits, log densities, those without the own point, and slopes; of weights and of their
+    logarithms."""
+    x, at, w = points(301, 2, dtype), points(40, 2, dtype, 1), jnp.square(charges(301, dtype)) + 0.1
+    options = {"bandwidth": 0.2} | DENSITIES[name]
+
+    def results():
+        density = jaxfmm.KernelDensity(**options).fit(x, w)
+        assert density.points.shape == (301, 2) and density.weights.shape == (301,)
+        assert density.order is None or sorted(np.asarray(density.order)) == list(range(301))
+        logs = density
+        if density.kernel == "gaussian":
+            logs = jaxfmm.KernelDensity(**options).fit(x, log_weights=jnp.log(w))
+        in_jit = jax.jit(lambda density: density.log_density(at))(density)
+        slopes = density.grad_log_density(at)
+        return (
+            density.log_density(at),
+            density.loo_log_density(),
+            logs.log_density(at),
+            logs.loo_log_density(),
+            in_jit,
+            slopes,
+            jax.grad(lambda x: density.with_bandwidth(0.3).score(x))(at),
+        )
+
+    filled = results()
+    monkeypatch.setattr(few_sizes, "round_up", lambda n: n)
+    for a, b in zip(filled, results()):
+        np.testing.assert_allclose(a, b, atol=3e-4, rtol=1e-3)
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+@pytest.mark.parametrize("size", [1000, 5000])
+def test_a_fit_of_another_number_of_points_compiles_copies_alone(size, dtype, compiled):
+    """A fit and its first log densities: by pairs, and by a fast sum."""
+    at = points(50, 2, dtype, 1)
+
+    def run(n):
+        x = points(n, 2, dtype)
+        compiled()
+        value = jaxfmm.KernelDensity(0.1).fit(x).log_density(at)
+        return value, compiled()
+
+    run(size)
+    for n in (size + 1, size + 9):
+        value, names = run(n)
+        assert np.isfinite(value).all()
+        assert set(names) <= {"fill", "stage", "broadcast_in_dim"} and len(names) <= 3, names
+
+
 def test_wrong_arguments_are_told_as_they_came(dtype):
     x = points(11, 3, dtype)
     with pytest.raises(ValueError, match="each of the 11"):
