@@ -283,7 +283,7 @@ def _sum(
 
 def _filled(
     asked: _Asked, sources: Any, charges: Any, targets: Any, dipoles: Any
-) -> tuple[Any, ...] | None:
+) -> tuple[Any, Any, Any, Any] | None:
     """The arrays of a sum that makes its own plan, filled up to `few_sizes`. None where they have
     such sizes, are not known, or are wrong, which the checks of the sum find."""
     arrays, kernel = (sources, charges, targets, dipoles), asked.kernel
@@ -298,10 +298,11 @@ def _filled(
     n, dim = of_sources
     weights = [shape[:1] for shape in (of_charges, of_dipoles) if shape is not None]
     right = weights in ([(n,)], [(n,)] * 2) and (of_targets is None or of_targets[1:] == (dim,))
-    if kernel.traits.vector and of_charges is not None:
+    m, vector = None if of_targets is None else of_targets[0], kernel.traits.vector
+    if vector and of_charges is not None:
         right = right and of_charges[1:2] == (dim,)
-    m = None if of_targets is None else of_targets[0]
-    of_points = any(np.shape(leaf)[:1] in ((n,), (m,)) for leaf in jax.tree.leaves(kernel))
+    parameters = [np.shape(leaf) for leaf in jax.tree.leaves(kernel)]
+    of_points = any(shape and (vector or shape[0] in (n, m)) for shape in parameters)
     if not right or of_points or 0 in (n, m, dim):
         return None
     size, targets_size = few_sizes.round_up(n), None if m is None else few_sizes.round_up(m)
