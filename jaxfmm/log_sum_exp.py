@@ -15,12 +15,13 @@ import functools
 import math
 from typing import Any, cast
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, inputs
+from jaxfmm import errors, few_sizes, inputs
 from jaxfmm.kernels.gaussian import Gaussian, apply
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
@@ -114,12 +115,27 @@ def log_sum_exp(
     if len(sources) == 0:
         raise ValueError(f"sources must be at least one point, got shape {sources.shape}")
     tol = inputs.number("tol", tol, 0, 1, "it is the absolute error of a logarithm, such as 1e-4")
+    if of is None and plan is None and few_sizes.are_known(sources, weights, targets):
+        return _at_few_sizes(kernel, sources, weights, targets, tol)
     points = {"targets": targets, "sources": sources, "log_weights": weights}
     widths = None if of is None else jnp.asarray(bandwidth, sources.dtype)
     arguments = kernel, of, widths, sources, weights, targets
     layout = None if plan is None else plan.request.layout
     rows = len(sources if targets is None else targets)
     return over_mesh(functools.partial(_sums, tol, plan), points, arguments, rows, layout)
+
+
+def _at_few_sizes(
+    kernel: Gaussian, sources: Array, weights: Array, targets: Array | None, tol: float
+) -> Array:
+    """The sums of known arrays on one device, in one program for many numbers of points."""
+    m, size = len(sources if targets is None else targets), few_sizes.round_up(len(sources))
+    if size > len(sources):
+        sources, weights = few_sizes.fill(sources, weights, size=size, nothing=-math.inf)
+    if targets is not None and (size := few_sizes.round_up(m)) > m:
+        targets, _ = few_sizes.fill(targets, None, size=size)
+    out = _sums_at_once(tol, None, None, kernel, None, None, sources, weights, targets)
+    return out if len(out) == m else few_sizes.cut(out, n=m)
 
 
 def _sums(
@@ -145,6 +161,9 @@ def _sums(
         points = sources, sources if targets is None else targets
         out = [_of_segments(of, widths, *points, column, tol, layout) for column in columns]
     return out[0] if weights.ndim == 1 else jnp.stack(out, axis=1)
+
+
+_sums_at_once = jax.jit(_sums, static_argnums=(0, 2))
 
 
 def _checked_segments(

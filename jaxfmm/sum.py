@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, inputs, progress, pytrees
+from jaxfmm import errors, few_sizes, inputs, progress, pytrees
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.exclusions import Excluded, excluded
@@ -274,7 +275,44 @@ def _sum(
 ) -> tuple[Array, ...]:
     """The derivatives of these orders of the potential at the targets."""
     arrays = sources, charges, targets, dipoles
+    if (full := _filled(asked, *arrays)) is not None:
+        out = _derivatives(*full, asked, orders)
+        return few_sizes.cut(out, n=len(sources if targets is None else targets))
     return automatic(_derivatives, arrays, asked.plan, [True] * len(orders), asked, orders)
+
+
+def _filled(
+    asked: _Asked, sources: Any, charges: Any, targets: Any, dipoles: Any
+) -> tuple[Any, Any, Any, Any] | None:
+    """The arrays of a sum that makes its own plan, filled up to `few_sizes`. None where they have
+    such sizes, are not known, or are wrong, which the checks of the sum find."""
+    arrays, kernel = (sources, charges, targets, dipoles), asked.kernel
+    if asked.plan is not None or asked.exclude is not None or asked.scale is not None:
+        return None
+    if not isinstance(kernel, Kernel) or not few_sizes.are_known(*arrays):
+        return None
+    shapes = [None if array is None else np.shape(array) for array in arrays]
+    of_sources, of_charges, of_targets, of_dipoles = shapes
+    if not (of_sources and len(of_sources) == 2 and kernel.segments is None):
+        return None
+    n, dim = of_sources
+    weights = [shape[:1] for shape in (of_charges, of_dipoles) if shape is not None]
+    right = weights in ([(n,)], [(n,)] * 2) and (of_targets is None or of_targets[1:] == (dim,))
+    m, vector = None if of_targets is None else of_targets[0], kernel.traits.vector
+    if vector and of_charges is not None:
+        right = right and of_charges[1:2] == (dim,)
+    parameters = [np.shape(leaf) for leaf in jax.tree.leaves(kernel)]
+    of_points = any(shape and (vector or shape[0] in (n, m)) for shape in parameters)
+    if not right or of_points or 0 in (n, m, dim):
+        return None
+    size, targets_size = few_sizes.round_up(n), None if m is None else few_sizes.round_up(m)
+    if (size, targets_size) == (n, m):
+        return None
+    if size > n:
+        sources, (charges, dipoles) = few_sizes.fill(sources, (charges, dipoles), size=size)
+    if targets_size != m:
+        targets, _ = few_sizes.fill(targets, None, size=targets_size)
+    return sources, charges, targets, dipoles
 
 
 def _derivatives(
@@ -593,7 +631,10 @@ def energy(
     """
     of = _Segments(segments, num_segments, None)
     asked = _asked(kernel, tol, plan, points, None, of, exclude, scale)
-    return automatic(_energy_of, (points, charges, None, dipoles), plan, [False], asked)
+    arrays = points, charges, None, dipoles
+    if (full := _filled(asked, *arrays)) is not None:
+        return _energy_of(*full, asked)
+    return automatic(_energy_of, arrays, plan, [False], asked)
 
 
 def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: _Asked) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, inputs, pytrees
+from jaxfmm import errors, few_sizes, inputs, pytrees
 from jaxfmm.kde import evaluate, gaussiansum, grid_and_plot, integrals, sharded
 from jaxfmm.kde.blocks import fill_blocks, join_blocks, round_up
 from jaxfmm.kde.bounds import into_periods, number_of_images, reflect_into, with_enough_images
@@ -19,8 +19,9 @@ from jaxfmm.kde.data import checked_bandwidth, weighted_sum
 from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.describe import describe
 from jaxfmm.kde.evaluate import Known
-from jaxfmm.kde.fitted import FittedDensity
+from jaxfmm.kde.fitted import FittedDensity, Sums
 from jaxfmm.kde.frame import from_frame, whitening_of_axes
+from jaxfmm.request import Choice
 from jaxfmm.sharding import split_targets
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.switches import library_code
@@ -269,9 +270,45 @@ class Density(FittedDensity):
         where points are not known, they are chosen for a usual extent; points beyond it get the
         right but slower sums of logarithms."""
         fitted = with_enough_images(self, self.span[1])
-        order = gaussiansum.order(fitted) if self.kernel == "gaussian" else None
-        sums = evaluate.sums_of(self.kernel).plan_sums(fitted, None, self.span)
-        return dataclasses.replace(fitted, order=order, sums=sums)
+        full = fitted._with_fillers()
+        order = gaussiansum.order(full) if self.kernel == "gaussian" else None
+        sums = evaluate.sums_of(self.kernel).plan_sums(full, None, self.span)
+        full = dataclasses.replace(full, order=order, sums=sums)
+        if (n := len(self.points)) == len(full.points):
+            return full
+        if order is not None:
+            known = np.asarray(order)
+            order = jnp.asarray(known[known < n])
+        density = dataclasses.replace(fitted, order=order, sums=_of_points(sums, n))
+        vars(density)["_full"] = full
+        return density
+
+    def _with_fillers(self) -> "Density":
+        """The same with its points filled up to one of `few_sizes`, without their order; itself if
+        its arrays are not known or not on one device."""
+        size = few_sizes.round_up(n := len(self.points))
+        if errors.is_traced(self) or self.layout is not None or size == n:
+            return self
+        if not few_sizes.are_known(self.points, self.weights, self.log_weights, self.scales):
+            return self
+        rows = (self.points, self.scales), self.weights
+        (points, scales), weights = few_sizes.fill(*rows, size=size)
+        logs = self.log_weights
+        if logs is not None:
+            _, logs = few_sizes.fill(None, logs, size=size, nothing=-np.inf)
+        arrays = {"points": points, "scales": scales, "weights": weights, "log_weights": logs}
+        return dataclasses.replace(self, **arrays, order=None)
+
+    @functools.cached_property
+    def _full(self) -> "Density":
+        """The same with its points filled up to one of `few_sizes`, so that densities of other
+        numbers of points find compiled programs; not part of the pytree."""
+        full = self._with_fillers()
+        if full is self:
+            return self
+        order = None if self.order is None else gaussiansum.order(full)
+        sums = _of_points(self.sums, len(full.points))
+        return dataclasses.replace(full, order=order, sums=sums)
 
     def _checked_axes(self, name: str, axes: Any) -> tuple[int, ...]:
         """Different columns of the points as a tuple of ints."""
@@ -297,6 +334,8 @@ class Density(FittedDensity):
 
         Queries that are not traced are filled up to one of few sizes, so that other numbers of
         queries need no other programs. Each device of a mesh does so with its part."""
+        if not errors.is_traced(self, jnp.zeros(())) and self._full is not self:
+            return self._full._by_blocks(queries, own)
         if (layout := sharded.layout_for(self, queries)) is not None:
             copy = self._on_devices(layout)
             here = dataclasses.replace(copy._with_capacity_for(queries), layout=None)
@@ -365,6 +404,16 @@ class Density(FittedDensity):
     @functools.cached_property
     def _copies(self) -> dict[Layout, "Density"]:
         return {}
+
+
+def _of_points(sums: Sums, n: int) -> Sums:
+    """Fast sums of n points, from those of more or of fewer ones in the same places."""
+
+    def of_choice(choice: Choice) -> Choice:
+        more = n - choice.request.n
+        return choice.with_request(n=n, m=choice.request.m + more)
+
+    return tuple((scales, of_choice(choice)) for scales, choice in sums)
 
 
 def _on_device(

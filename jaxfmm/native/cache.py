@@ -26,14 +26,14 @@ def cached(kind: str, key_parts: Sequence[bytes | str], make: Callable[[], bytes
 
 def keep(kind: str, key_parts: Sequence[bytes | str], content: bytes) -> None:
     """Keeps these bytes for `look_up`, in place of any others."""
-    key = (kind, _hash_of_parts(key_parts))
+    key = (kind, hash_of_parts(key_parts))
     _memory[key] = content
     _write(directory() / kind / key[1], content)
 
 
 def look_up(kind: str, key_parts: Sequence[bytes | str]) -> bytes | None:
     """The bytes that are kept for these parts, None if there are none."""
-    key = (kind, _hash_of_parts(key_parts))
+    key = (kind, hash_of_parts(key_parts))
     if key not in _memory:
         content = _read(directory() / kind / key[1])
         if content is None:
@@ -44,7 +44,7 @@ def look_up(kind: str, key_parts: Sequence[bytes | str]) -> bytes | None:
 
 def in_memory(kind: str, key_parts: Sequence[bytes | str]) -> bool:
     """Whether this process has the bytes that are kept for these parts."""
-    return (kind, _hash_of_parts(key_parts)) in _memory
+    return (kind, hash_of_parts(key_parts)) in _memory
 
 
 def directory() -> Path:
@@ -53,7 +53,8 @@ def directory() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "jaxfmm"
 
 
-def _hash_of_parts(parts: Sequence[bytes | str]) -> str:
+def hash_of_parts(parts: Sequence[bytes | str]) -> str:
+    """The hash under which the result for these parts is kept."""
     digest = hashlib.sha256()
     for part in parts:
         data = part.encode() if isinstance(part, str) else part

@@ -40,7 +40,7 @@ def begin(
     _begun.add(key)
     points = kernel, sources, targets
     if platform == cuda.PLATFORM:
-        nvrtc.compile_ahead(lambda: jax.eval_shape(_ask_for_kernels(choice, platform), *points))
+        nvrtc.compile_ahead(lambda: jax.eval_shape(ask_for_kernels(choice, platform), *points))
     programs = ahead.Programs()
     if tree:
         plan = programs(assemble_at_once, choice, *points, NO_BORDERS)
@@ -57,7 +57,7 @@ def begin(
     programs.compile()
 
 
-def _ask_for_kernels(choice: Choice, platform: str) -> Callable[..., None]:
+def ask_for_kernels(choice: Choice, platform: str) -> Callable[..., None]:
     """A function of a kernel and points that traces what asks for the kernels of a plan."""
 
     def ask(kernel: Kernel, sources: Array, targets: Array | None) -> None:
