@@ -97,8 +97,8 @@ def main(argv: Sequence[str] | None = None) -> nbody.History:
     """Runs the merger; returns the history."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--bodies", type=int, default=100_000, help="a multiple of 4 (%(default)s)")
-    parser.add_argument("--until", type=float, default=36.0, help="time (%(default)s)")
-    parser.add_argument("--eta", type=float, default=0.3, help="accuracy (%(default)s)")
+    parser.add_argument("--until", type=float, default=24.0, help="time (%(default)s)")
+    parser.add_argument("--eta", type=float, default=1.0, help="accuracy (%(default)s)")
     pictures.add_argument(parser, "galaxy_merger")
     options = parser.parse_args(argv)
 
@@ -113,8 +113,8 @@ def main(argv: Sequence[str] | None = None) -> nbody.History:
             eta=options.eta,
             softening=SOFTENING,
             profile="spline",
-            tol=1e-3,
-            headroom=3.0,
+            tol=3e-3,
+            headroom=6.0,
         )
     )
     seconds = time.perf_counter() - began

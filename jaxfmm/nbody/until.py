@@ -13,6 +13,7 @@ from jax.typing import ArrayLike
 from jaxfmm import errors, foreign, inputs
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.table import DIRECT as DIRECT_METHOD
 from jaxfmm.nbody import forces, until_loop
 from jaxfmm.nbody.block_steps import Limits
 from jaxfmm.nbody.due_forces import DueForces, by_direct_sums, by_plans
@@ -26,7 +27,7 @@ from jaxfmm.sharding.layout import layout_of
 
 TIMESTEPS = ("constant", "adaptive", "block")
 # Hermite sums directly up to so many bodies: errors of expansions would hide its order.
-DIRECT = 2**17
+MOST_DIRECT = 2**17
 
 
 def number_of_steps(state: State, until: ArrayLike, dt: Any) -> tuple[int, Array]:
@@ -145,7 +146,9 @@ def due_forces(
             "timestep='adaptive'"
         )
     method = options.get("method", "auto")
-    direct = method == "direct" or (method == "auto" and jerk and len(state.masses) <= DIRECT)
+    direct = method == DIRECT_METHOD.name or (
+        method == "auto" and jerk and len(state.masses) <= MOST_DIRECT
+    )
     how: dict[str, Any] = {"jerk": jerk, "due": due}
     if direct and force.one_pass:
         backend = options.get("backend")

@@ -10,8 +10,8 @@ fine until the error of the energy is at most the one that is asked for; the tim
 measured again, without compilation. The second sphere is another sample, so that no time depends on
 the one that was compiled for.
 
-With --rebound: the Pythagorean problem of three bodies to time 60, and a small cluster, by IAS15 and
-by ours, each with the error of the energy and the time."""
+With --rebound: the Pythagorean problem of three bodies to time 60, and a small cluster, by IAS15
+and by ours, each with the error of the energy and the time."""
 
 import argparse
 import functools
@@ -87,10 +87,8 @@ def compare(options):
     by_blocks, history = search("block", tries, options.error, *spheres)
     if history is not None:
         steps = np.asarray(history.steps[-1], np.float64)
-        per_body = steps.sum() / n
-        print(
-            f"  {per_body:.0f} steps a body, the shortest until / {2 ** np.flatnonzero(steps).max():,}"
-        )
+        per_body, shortest = steps.sum() / n, 2 ** np.flatnonzero(steps).max()
+        print(f"  {per_body:.0f} steps a body, the shortest until / {shortest:,}")
     if options.constant:
         counts = [int(options.steps * 2 ** (k / 2)) for k in range(10)]
         tries = [(f"{steps:,} steps", constant(steps)) for steps in counts]
