@@ -1,7 +1,7 @@
-"""The core of a star cluster collapses: heavy stars sink, and the inner radii shrink.
+"""Heavy stars sink to the centre of a star cluster, on the way to the collapse of its core.
 
     python examples/core_collapse.py
-    python examples/core_collapse.py --until 60      # longer, for a GPU
+    python examples/core_collapse.py --until 60      # through the collapse; longer, for a GPU
 
 2,048 stars in a Plummer sphere have masses between 1 and 100, distributed as m^-2.35 (Salpeter), so
 that heavy stars sink to the centre within a few crossing times instead of hundreds (Portegies Zwart
@@ -62,8 +62,12 @@ def draw(path: Path, history: nbody.History, radii: np.ndarray) -> None:
     left, right = figure.subplots(1, 2)
     for part, column, colour in zip(PARTS, radii.T, pictures.COLOURS):
         left.semilogy(history.time, column, color=colour, label=f"{part:.0%}")
-    left.set(title="radii that hold parts of the mass", xlabel="time, G = M = -4E = 1")
-    left.legend(ncols=2)
+    left.set(
+        title="radii that hold parts of the mass",
+        ylim=(radii.min() / 2, None),
+        xlabel="time, G = M = -4E = 1",
+    )
+    left.legend(ncols=6, fontsize="small", loc="lower center")
     steps = np.asarray(history.steps, np.float64).sum(0)
     levels = np.flatnonzero(steps)
     right.bar(levels, steps[levels], color=pictures.COLOURS[0])

@@ -1,9 +1,10 @@
-"""Two galaxies fall onto each other, pass, and merge.
+"""Two galaxies fall onto each other, pass, and draw tails of stars out of each other.
 
     python examples/galaxy_merger.py
+    python examples/galaxy_merger.py --until 80      # until they have merged
     python examples/galaxy_merger.py --bodies 4000
 
-Each galaxy is a Hernquist sphere of stars and dark matter with a warm disk of stars in its middle,
+Each galaxy is a Hernquist sphere of stars and dark matter with a thin disk of stars in its middle,
 the disks inclined to each other. They start on a nearly parabolic orbit. Gravity is summed by an
 FMM, and leapfrog takes shared steps that follow the largest acceleration. With matplotlib installed
 it also draws the stars of the disks at four times. It takes 50 s on two CPU cores.
@@ -81,7 +82,7 @@ def image(positions: np.ndarray) -> np.ndarray:
 
 def draw(path: Path, history: nbody.History) -> None:
     """Saves the picture, if matplotlib is there."""
-    figure = pictures.figure(13, 3.6)
+    figure = pictures.figure(13, 4.0)
     if figure is None:
         return
     frames = np.asarray(history.positions)
