@@ -168,10 +168,10 @@ def raise_failure(history: History, due: DueForces, dt_min: ArrayLike | None) ->
     where = f"the simulation stopped after time {float(history.time[done]):.6g}"
     if status & Status.STEP and history.bodies is not None:
         names = [str(body) for body in np.asarray(history.bodies) if body >= 0]
-        limit = f"dt_min={dt_min:g}" if dt_min else "2^-30 of the longest step, the shortest one"
+        limit = f"dt_min={dt_min:g}" if dt_min else "2^-30 of dt_max"
         raise ValueError(
             f"{where}: bodies {', '.join(names)} need steps shorter than {limit}; use a smaller "
-            "dt_min, a larger eta, or a softening, so that bodies that meet do not turn so fast"
+            "dt_min or dt_max, a larger eta, or a softening, so that bodies that meet turn slower"
         )
     if status & CAPACITY:
         raise ValueError(
