@@ -225,12 +225,15 @@ def backends():
 def simulation():
     start = nbody.plummer(jax.random.key(0), 64)
     end, history = nbody.simulate(start, steps=4, dt=0.01, softening=0.05)
-    return end.positions, history.energy_error
+    blocks = {"timestep": "block", "scheme": "hermite", "softening": 0.05}
+    other, its_history = nbody.simulate(start, until=0.04, **blocks)
+    return end.positions, history.energy_error, other.positions, its_history.energy_error
 
 
 def initial_conditions():
     disk, ball = nbody.disk(jax.random.key(0), 50), nbody.uniform_sphere(jax.random.key(0), 50)
-    return disk.positions, ball.velocities
+    king, hernquist = nbody.king(jax.random.key(0), 50), nbody.hernquist(jax.random.key(0), 50)
+    return disk.positions, ball.velocities, king, hernquist, nbody.binary()
 
 
 def forces():

@@ -112,6 +112,31 @@ def test_nbody_collapse(tmp_path):
 
 
 @pytest.mark.slow
+def test_three_bodies(tmp_path):
+    """The lightest body leaves the others."""
+    history = load("three_bodies").main(["--outputs", "70", *picture(tmp_path)])
+    apart = load("three_bodies").distances(np.asarray(history.positions))
+    assert apart[-1, 0] < 2 and apart[-1, 1] > 20
+    assert abs(history.energy_error).max() < 1e-6
+
+
+@pytest.mark.slow
+def test_core_collapse(tmp_path):
+    arguments = ["--bodies", "300", "--until", "1", "--outputs", "2", *picture(tmp_path)]
+    history, radii = load("core_collapse").main(arguments)
+    assert radii.shape == (3, 6) and (np.diff(radii, axis=1) > 0).all()
+    assert abs(history.energy_error).max() < 1e-3
+
+
+@pytest.mark.slow
+def test_galaxy_merger(tmp_path):
+    arguments = ["--bodies", "1200", "--until", "3", *picture(tmp_path)]
+    history = load("galaxy_merger").main(arguments)
+    assert history.positions.shape == (10, 1200, 3)
+    assert abs(history.energy_error).max() < 2e-2
+
+
+@pytest.mark.slow
 def test_learn_initial_conditions(tmp_path):
     pytest.importorskip("optax")
     arguments = ["--bodies", "30", "--steps", "40", "--rounds", "20", *picture(tmp_path)]

@@ -276,8 +276,9 @@ def acceleration_and_jerk(
         targets = _targets(targets, positions)
         moving = targets, _velocities("target_velocities", target_velocities, "targets", targets)
         sources = positions, velocities
-        how = {"jerk": True, "tol": tol, "plan": plan}
-        return at_targets(force, moving, sources, masses, **how)  # type: ignore[return-value,arg-type]
+        how: Any = {"jerk": True, "tol": tol, "plan": plan}
+        pair: Any = at_targets(force, moving, sources, masses, **how)
+        return pair
     both = field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)
     return both.acceleration, both.jerk  # type: ignore[return-value]
 

@@ -93,8 +93,9 @@ def simulate(
         by leapfrog, which needs a softening, sqrt(eta softening / |a|), adaptive ones symmetric in
         time. The error goes with eta^2 or, by leapfrog, with eta.
       dt_max: the longest step; None for the time between two times of `until`.
-      dt_min: the shortest step that bodies may need; None for 2^-30 of the longest. If they need
-        shorter ones, results are NaN, the status has the bit STEP, and `history.bodies` names them.
+      dt_min: the shortest step that bodies may need; None for 2^-30 of the longest, so that very
+        close encounters may need a smaller `dt_max`. If they need shorter ones, results are NaN,
+        the status has the bit STEP, and `history.bodies` names them.
       scheme: "leapfrog" (second order, one sum a step) or "hermite" (fourth order, with the jerk:
         two sums, or one pass over all pairs where sums are direct). With adaptive and block steps,
         Hermite sums directly up to 131,072 bodies unless `method` says otherwise.

@@ -13,6 +13,7 @@ from jax.typing import ArrayLike
 from jaxfmm import errors, foreign, inputs
 from jaxfmm.errors import CAPACITY, Status
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.table import DIRECT as DIRECT_METHOD
 from jaxfmm.nbody import forces, until_loop
 from jaxfmm.nbody.block_steps import Limits
 from jaxfmm.nbody.due_forces import DueForces, by_direct_sums, by_plans
@@ -26,7 +27,7 @@ from jaxfmm.sharding.layout import layout_of
 
 TIMESTEPS = ("constant", "adaptive", "block")
 # Hermite sums directly up to so many bodies: errors of expansions would hide its order.
-DIRECT = 2**17
+MOST_DIRECT = 2**17
 
 
 def number_of_steps(state: State, until: ArrayLike, dt: Any) -> tuple[int, Array]:
@@ -145,7 +146,9 @@ def due_forces(
             "timestep='adaptive'"
         )
     method = options.get("method", "auto")
-    direct = method == "direct" or (method == "auto" and jerk and len(state.masses) <= DIRECT)
+    direct = method == DIRECT_METHOD.name or (
+        method == "auto" and jerk and len(state.masses) <= MOST_DIRECT
+    )
     how: dict[str, Any] = {"jerk": jerk, "due": due}
     if direct and force.one_pass:
         backend = options.get("backend")
@@ -165,10 +168,10 @@ def raise_failure(history: History, due: DueForces, dt_min: ArrayLike | None) ->
     where = f"the simulation stopped after time {float(history.time[done]):.6g}"
     if status & Status.STEP and history.bodies is not None:
         names = [str(body) for body in np.asarray(history.bodies) if body >= 0]
-        limit = f"dt_min={dt_min:g}" if dt_min else "2^-30 of the longest step, the shortest one"
+        limit = f"dt_min={dt_min:g}" if dt_min else "2^-30 of dt_max"
         raise ValueError(
             f"{where}: bodies {', '.join(names)} need steps shorter than {limit}; use a smaller "
-            "dt_min, a larger eta, or a softening, so that bodies that meet do not turn so fast"
+            "dt_min or dt_max, a larger eta, or a softening, so that bodies that meet turn slower"
         )
     if status & CAPACITY:
         raise ValueError(
