@@ -22,7 +22,7 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import TreeMethod
+from jaxfmm.methods.by_trees import Checks, TreeMethod
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import NO_BORDERS, Plan, pair_work
 from jaxfmm.request import Capacity, Choice, Request, SegmentSizes
@@ -30,7 +30,6 @@ from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.routes import Route, round_finely, route_whole
 from jaxfmm.sharding.share import Report, every_bit
 from jaxfmm.tree.points import Box
-from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traverse import Lists
 
 REPLICATED = PartitionSpec()
@@ -48,8 +47,8 @@ class _Share:
 
     to_targets: Route | None
     to_sources: Route
-    targets_tree: Tree | None
-    sources_tree: Tree
+    targets_tree: Any
+    sources_tree: Any
     lists: Lists
 
     @property
@@ -69,11 +68,11 @@ class _Share:
 
 class _Owners(NamedTuple):
     """Which device has which segment: owner (segments,), and of one device the first segment and
-    how many it has."""
+    how many it has (`owned`)."""
 
     owner: Array
     first: Array
-    count: Array
+    owned: Array
 
     def device_of(self, numbers: Array, me: Array) -> Array:
         """The device of each of the points of a device `me`; padding stays."""
@@ -233,14 +232,16 @@ class WholeSegments(OverMesh):
         self, bare: Plan, box: Box, placed: "_Placed", numbers: list[Array], points: list[Array]
     ) -> tuple[_Share, Report]:
         axes, capacity = self.layout.axes, bare.choice.capacity
-        me, here, own = lax.axis_index(axes), [], []
+        me = lax.axis_index(axes)
+        here: list[Any] = []
+        own: list[Any] = []
         for route, x, segments in zip(placed.routes, points, numbers):
             x, segments = route.forward(x, segments + 1)
             here.append(x)
             own.append(placed.owners.own_numbers(segments - 1, me))
-        kernel = Segmented(bare.kernel, own[0], (own[1:] or [None])[0], capacity.owned_segments)
+        kernel = Segmented(bare.kernel, own[0], next(iter(own[1:]), None), capacity.owned_segments)
         local = self.inner.prepare(
-            dataclasses.replace(bare, kernel=kernel), box, here[0], (here[1:] or [None])[0]
+            dataclasses.replace(bare, kernel=kernel), box, here[0], next(iter(here[1:]), None)
         )
         needs = placed.needs | _largest_on_any(self.inner, local, axes)
         short = [needs[name] > getattr(capacity, name) for name in SHARED]
@@ -253,13 +254,13 @@ class WholeSegments(OverMesh):
         report = Report(
             needs=needs,
             migrants=functools.reduce(jnp.maximum, [route.migrants for route in routes]),
-            size=lax.pmin(local.sources_tree.mean_radius(), axes),
+            size=lax.pmin(local.trees[1].mean_radius(), axes),
             work=lax.all_gather(jnp.stack(work), axes),
             status=every_bit(status, axes),
             distances=None,
         )
         share = _Share(
-            (routes[1:] or [None])[0],
+            next(iter(routes[1:]), None),
             routes[0],
             local.targets_tree,
             local.sources_tree,
@@ -304,7 +305,8 @@ class WholeSegments(OverMesh):
         def on_device(share: _Share, *points: Array) -> Array:
             here: _Share = jax.tree.map(lambda array: array[0], share)
             trees = (here.sources_tree, here.targets_tree)
-            routes, checks = here.routes[::-1], []
+            routes = here.routes[::-1]
+            checks: Checks = []
             for route, tree, moved in zip(routes, trees, points):
                 finite = jnp.isfinite(moved)
                 (at,) = route.forward(jnp.where(finite, moved, 0))
@@ -349,7 +351,8 @@ class WholeSegments(OverMesh):
         lines = [line for line in lines if "about" not in line]
         lines += self.where(plan)
         lines.append(
-            f"  {sizes.count:,} segments of up to {sizes.largest:,} points, each summed by one device"
+            f"  {sizes.count:,} segments of up to {sizes.largest:,} points, each summed by one "
+            "device"
         )
         if not known:
             return lines
@@ -393,13 +396,13 @@ class _Placing(NamedTuple):
 
     method: WholeSegments
     choice: Choice
-    count: int
+    segments: int
 
     def of(self, *numbers: Array) -> _Placed:
         """numbers: the segments of the sources of a device, and of its targets."""
         layout, capacity = self.method.layout, self.choice.capacity
         axes, me = layout.axes, lax.axis_index(layout.axes)
-        sizes = [_sizes(given, self.count, axes) for given in numbers]
+        sizes = [_sizes(given, self.segments, axes) for given in numbers]
         most = math.inf if self.method.inner.exact else NEAR_LEAVES * self.choice.leaf_size
         owners = owners_of(sizes[0], sizes[-1], layout.size, me, most)
         routes, rows = [], []
@@ -415,7 +418,7 @@ class _Placing(NamedTuple):
             rows.append(held)
         needs = {
             "owned_points": functools.reduce(jnp.maximum, rows),
-            "owned_segments": lax.pmax(owners.count, axes),
+            "owned_segments": lax.pmax(owners.owned, axes),
             "routed": functools.reduce(jnp.maximum, [route.most for route in routes]),
         }
         return _Placed(owners, routes, needs)
