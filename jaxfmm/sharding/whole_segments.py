@@ -35,7 +35,7 @@ from jaxfmm.tree.traverse import Lists
 REPLICATED = PartitionSpec()
 # The overhead of a point, as so many pairs of points; and a leaf is near so many leaves, about.
 POINT, NEAR_LEAVES = 64, 32
-PADDING = -1  # the segment of rows that are no points
+PADDING = -1  # the segment of rows without a point
 # The capacities of what a device gets, whose needs tell the status SHARE.
 SHARED = ("owned_points", "owned_segments", "routed")
 
@@ -121,8 +121,7 @@ class WholeSegments(OverMesh):
     # capacities
 
     def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
-        segments = kernel.segments
-        assert segments is not None
+        segments: Any = kernel.segments
         headroom = choice.request.headroom
         needs = {name: int(value) for name, value in self._needs(choice, segments).items()}
         most = self.layout.length(max(choice.request.n, choice.request.m))
