@@ -4,9 +4,10 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import FMM, Treecode
 from jaxfmm.methods.direct import Direct
 from jaxfmm.methods.ewald import Ewald
-from jaxfmm.methods.gaussian import Fourier
+from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
 from jaxfmm.methods.segments import DirectBySegments
 from jaxfmm.methods.truncated import Truncated
+from jaxfmm.sharding.all_sources import AllSources
 from jaxfmm.sharding.domains import Domains
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.on_grid import OnGrid
@@ -20,6 +21,8 @@ OVER_MESH: dict[type[Method], type[OverMesh]] = {
     Truncated: Domains,
     Ewald: Domains,
     Fourier: OnGrid,
+    FGT: AllSources,
+    Exponentials: AllSources,
     Direct: Ring,
 }
 OVER_MESH_BY_SEGMENTS: dict[type[Method], type[OverMesh]] = {
