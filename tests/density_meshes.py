@@ -70,8 +70,8 @@ def of_densities(options, n=300, m=80):
 
 
 def more_of_densities():
-    """What else a density has: bandwidths by rules and by the data, slopes, grids, integrals, parts,
-    conditionals, samples, segments, bounds and periods."""
+    """What else a density has: bandwidths by rules and by the data, slopes, grids, integrals,
+    parts, samples and more."""
     rng = np.random.default_rng(0)
     x, y, w = (
         np.float32(a) for a in (rng.random((300, 2)), rng.random((80, 2)), 1 + rng.random(300))

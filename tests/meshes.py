@@ -245,7 +245,7 @@ def by_table(backend):
         possible = {
             method
             for method, forms in methods_of(kernel).items()
-            if any(type(form) in OVER_MESH for form in forms)
+            if any(type(one) in OVER_MESH and one.fits(kernel.summed(), row.dim) for one in forms)
         }
         for method in possible.difference(row.without):
             by_hand = method in ("fmm", "treecode")

@@ -1,5 +1,5 @@
-"""Densities over the devices of a mesh: `density_meshes` in processes with several forced devices of
-the CPU."""
+"""Densities over the devices of a mesh: `density_meshes` in processes with several forced devices
+of the CPU."""
 
 import density_meshes
 import processes
