@@ -36,6 +36,7 @@ class Status(enum.IntFlag):
     OPEN = 131072
     SEGMENTS = 262144
     STEP = 524288
+    SHARE = 1048576
 
 
 MESSAGES = {
@@ -52,6 +53,11 @@ MESSAGES = {
         "{sent_multipoles_capacity} and {sent_points_capacity}), and {routed} points to their "
         "domain (capacity {routed_capacity}); jaxfmm.distribute puts points in place that have "
         "moved far"
+    ),
+    Status.SHARE: (
+        "a device gets up to {owned_points} points (capacity {owned_points_capacity}) of "
+        "{owned_segments} segments (capacity {owned_segments_capacity}), and another one sends it "
+        "up to {routed} (capacity {routed_capacity})"
     ),
     Status.MISSING: (
         "a device did not get a part of another's tree that it needs, which should never happen; "
@@ -122,6 +128,7 @@ MESSAGES = {
 }
 HARMLESS = Status.DOMINATED  # Sums with this bit are not NaN.
 CAPACITY = Status.NODES | Status.FAR | Status.NEAR | Status.EXCHANGED | Status.EXCHANGE
+CAPACITY |= Status.SHARE
 
 
 def bits(conditions: Iterable[tuple[Any, Status]]) -> jax.Array:

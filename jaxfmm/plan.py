@@ -188,6 +188,7 @@ class Plan:
         self.check_shapes(sources, targets)
         if self.request.layout is not None:
             sources, targets = self.request.layout.put_points(sources, targets)
+            kernel = self.request.layout.put_segments(kernel)
         self.check_devices(sources, targets)
         sources, targets = kernel.images.unfold(sources, targets)
         cell = self.cell if same else None

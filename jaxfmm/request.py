@@ -95,7 +95,8 @@ class Capacity:
     Over a mesh they are those of a device, which sends to each other one so many points to their
     domains (`routed`), so many nodes of its tree (`sent_nodes`), and the multipoles and the points
     that are asked for (`sent_multipoles`, `sent_points`). in_place: whether all points but few are
-    on the device of their domain; dealt: whether points are dealt to all devices first."""
+    on the device of their domain; dealt: whether points are dealt to all devices first. By segments
+    a device has so many points and segments (`owned_points`, `owned_segments`)."""
 
     source_leaves: int = 0
     target_leaves: int = 0
@@ -108,6 +109,8 @@ class Capacity:
     sent_nodes: int = 0
     sent_multipoles: int = 0
     sent_points: int = 0
+    owned_points: int = 0
+    owned_segments: int = 0
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

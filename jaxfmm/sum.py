@@ -60,9 +60,10 @@ def _asked(
     scale: Any = None,
 ) -> _Asked:
     """The options of a sum, with the segments in the kernel."""
-    if explicit_mesh(exclude, scale) is not None:
+    if explicit_mesh(exclude, scale, of.segments, of.target_segments) is not None:
         raise ValueError(
-            "exclude and scale must not lie on a mesh with explicit axes; give NumPy arrays"
+            "exclude, scale and segments must not lie on a mesh with explicit axes; give NumPy "
+            "arrays"
         )
     planned = plan.kernel.segments if isinstance(plan, Plan) else None
     if isinstance(plan, Plan) and of.segments is not None:
@@ -136,6 +137,8 @@ def _prepare(
         plan.check_tol(asked.tol)
         kernel = plan.kernel if kernel is _DEFAULT_KERNEL else kernel
     kernel = plan.check_kernel(kernel)
+    if plan.request.layout is not None and kernel.segments is not plan.kernel.segments:
+        kernel = plan.request.layout.put_segments(kernel)
     alone = targets is None
     # another mirror has other images
     own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)

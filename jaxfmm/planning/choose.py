@@ -11,7 +11,7 @@ from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import DIRECT, methods_of
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.request import Choice, Request
-from jaxfmm.sharding.table import OVER_MESH, over_mesh
+from jaxfmm.sharding.table import OVER_MESH, OVER_MESH_BY_SEGMENTS, over_mesh
 
 # Over a mesh, method="auto" sums up to this many pairs of points directly where one device would
 # have another method.
@@ -99,12 +99,14 @@ def _over_mesh(
             f"kernel {kernel.name} has a parameter for each point, which is not split over several "
             f"devices; {ON_ONE}"
         )
-    forms = [over_mesh(method, request.layout) for method in methods]
+    by_segments = kernel.segments is not None
+    forms = [over_mesh(method, request.layout, by_segments=by_segments) for method in methods]
     possible: list[Method] = [
         method for method in forms if method is not None and method not in tried
     ]
     if not possible:
-        names = ", ".join(sorted({repr(method.name) for method in OVER_MESH}))
+        known = OVER_MESH_BY_SEGMENTS if by_segments else OVER_MESH
+        names = ", ".join(sorted({repr(method.name) for method in known}))
         raise ValueError(
             f"method={request.method!r} for {kernel.name} is not computed over several devices: "
             f"those that can are {names}, or {ON_ONE}"
@@ -127,6 +129,8 @@ def why_all_pairs(choice: Choice, kernel: Kernel) -> str | None:
     kernel; None for other choices."""
     request = choice.request
     if request.layout is None or not (request.automatic and choice.method.exact):
+        return None
+    if kernel.segments is not None:  # the pairs of each segment alone
         return None
     methods = _faster(request, kernel)
     on_one = [method for method in methods if over_mesh(method, request.layout) is None]

@@ -347,14 +347,10 @@ def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked
     marks, kernel = marks_of(sources, targets), foreign.leaves(kernel)
     sources, targets = check_points(kernel, sources, targets)
     layout = layout_of("sources", sources)
-    if layout is not None and kernel.segments is not None:
-        raise ValueError(
-            "segments are summed on one device, got points that are split over several; use "
-            "jax.device_put(points, jax.devices()[0])"
-        )
     check_outside(sources)
     if layout is not None:
         sources, targets = cast(Any, layout.put_points(sources, targets))
+        kernel = layout.put_segments(kernel)
     kernel = kernel.simplified(sources.shape[1])
     if layout is None:
         kernel = options.fit(in_unknown_cell(kernel, sources, targets), kernel)

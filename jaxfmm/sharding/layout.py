@@ -71,6 +71,20 @@ class Layout:
             placed.append(None if array is None else self.put(array))
         return placed
 
+    def put_segments(self, kernel: Any) -> Any:
+        """A kernel by segments whose numbers of segments are `put` on the devices; other kernels
+        unchanged."""
+        if kernel.segments is None:
+            return kernel
+        # each process counts the points of all segments when a plan is made
+        put = self.put if jax.process_count() == 1 else self.everywhere
+        of_sources, of_targets = kernel.segments.of_sources, kernel.segments.of_targets
+        return dataclasses.replace(
+            kernel.segments,
+            of_sources=put(of_sources),
+            of_targets=None if of_targets is None else put(of_targets),
+        )
+
     def everywhere(self, array: Array) -> Array:
         """The whole array on each device, so that each process can read it."""
         return jax.device_put(array, NamedSharding(self.mesh, PartitionSpec()))

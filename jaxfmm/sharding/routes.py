@@ -30,7 +30,7 @@ BEYOND = 2**31 - 1  # the number of no row
 @functools.partial(
     pytrees.register,
     data_fields=["leaving", "arriving", "most", "migrants"],
-    meta_fields=["n", "axes", "devices", "dealt"],
+    meta_fields=["n", "length", "axes", "devices", "dealt"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Route:
@@ -42,6 +42,7 @@ class Route:
     most: the largest number of rows that any device sends to another one.
     migrants: the largest number of rows that any device sends.
     n: the number of the caller's rows.
+    length: the number of rows of the device's domain, with padding.
     dealt: whether rows are dealt first."""
 
     leaving: Array
@@ -49,6 +50,7 @@ class Route:
     most: Array
     migrants: Array
     n: int
+    length: int
     axes: tuple[str, ...]
     devices: int
     dealt: bool
@@ -56,10 +58,9 @@ class Route:
     def forward(self, points: Array, *others: Array) -> list[Array]:
         """The rows (length, ...) of each device's domain from the caller's points (n, d) and other
         arrays (n, ...). Padding repeats points, and has zeros in the others."""
-        length = padded_length(self.n, self.devices, self.dealt)
-        padding = [(0, length - self.n)]
+        padding = [(0, self.length - self.n)]
         others = tuple(jnp.pad(a, padding + [(0, 0)] * (a.ndim - 1)) for a in others)
-        return self.move([_padded(points, length), *others])
+        return self.move([_padded(points, self.length), *others])
 
     def move(self, arrays: Sequence[Array]) -> list[Array]:
         """Rows (length, ...) of the caller, padded, in the domains."""
@@ -79,7 +80,13 @@ class Route:
         stay = jnp.full_like(self.leaving, BEYOND)
         none = jnp.zeros_like(self.most)
         return dataclasses.replace(
-            self, leaving=stay, arriving=stay, most=none, migrants=none, dealt=False
+            self,
+            leaving=stay,
+            arriving=stay,
+            most=none,
+            migrants=none,
+            length=self.n,
+            dealt=False,
         )
 
     def _exchange(self, arrays: Sequence[Array], out: Array, into: Array) -> list[Array]:
@@ -207,14 +214,43 @@ def route_to(
     leaving = _leaving(flow, capacity.routed, axes, devices)
     return Route(
         leaving=leaving,
-        arriving=_arriving(flow, leaving),
+        arriving=_arriving(flow, leaving, n),
         most=lax.pmax(flow.out.max(), axes),
         migrants=lax.pmax(flow.out.sum(), axes),
         n=n,
+        length=padded_length(n, devices, bool(capacity.dealt)),
         axes=axes,
         devices=devices,
         dealt=bool(capacity.dealt),
     )
+
+
+def route_whole(
+    to: Array, capacity: int, length: int, *, axes: tuple[str, ...], devices: int
+) -> tuple[Route, Array]:
+    """The `Route` of a device's n rows to the devices `to`, any number of which may go to one, and
+    the largest number of rows of any device. Rows come to the places of those that left, and to
+    the places from n to length. A row that left leaves a copy of itself in its place if no other
+    comes there."""
+    me, device = lax.axis_index(axes), jnp.arange(devices, dtype=jnp.int32)
+    n = len(to)
+    counts = jnp.sum(to[:, None] == device[None], axis=0, dtype=jnp.int32)
+    out = jnp.where(device == me, 0, counts)
+    into = lax.all_to_all(out, axes, split_axis=0, concat_axis=0, tiled=True)
+    flow = _Flow(to, out, out, into, jnp.int32(0))
+    leaving = _leaving(flow, capacity, axes, devices)
+    route = Route(
+        leaving=leaving,
+        arriving=_arriving(flow, leaving, n),
+        most=lax.pmax(out.max(), axes),
+        migrants=lax.pmax(out.sum(), axes),
+        n=n,
+        length=length,
+        axes=axes,
+        devices=devices,
+        dealt=False,
+    )
+    return route, lax.pmax(n + jnp.maximum(into.sum() - out.sum(), 0), axes)
 
 
 def _leaving(flow: _Flow, capacity: int, axes: tuple[str, ...], devices: int) -> Array:
@@ -234,8 +270,9 @@ def _leaving(flow: _Flow, capacity: int, axes: tuple[str, ...], devices: int) ->
     return jnp.where(slot < flow.out[:, None], at, BEYOND)
 
 
-def _arriving(flow: _Flow, leaving: Array) -> Array:
-    """`Route.arriving`: the places of rows that leave, one after another."""
+def _arriving(flow: _Flow, leaving: Array, n: int) -> Array:
+    """`Route.arriving`: the places of rows that leave, one after another, and then those from n
+    on."""
     devices, capacity = leaving.shape
     slot = lax.iota(jnp.int32, capacity)[None]
     before = jnp.cumsum(flow.into, dtype=jnp.int32) - flow.into
@@ -244,4 +281,5 @@ def _arriving(flow: _Flow, leaving: Array) -> Array:
     to = jnp.searchsorted(ends, place, side="right", method="scan_unrolled").astype(jnp.int32)
     start = (ends - flow.out).at[to].get(mode="clip")
     at = leaving.reshape(-1).at[to * capacity + place - start].get(mode="clip")
+    at = jnp.where(place < ends[-1], at, n + place - ends[-1])
     return jnp.where(slot < flow.into[:, None], at, BEYOND)

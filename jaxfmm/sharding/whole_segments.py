@@ -1,0 +1,436 @@
+"""Sums by segments over the devices of a mesh: every segment is summed by one device.
+
+Segments in the order of their numbers are cut into as many stretches as there are devices, of about
+equal work. Points travel to the device of their segment, if they are not there already, and results
+travel back. Between devices nothing else is exchanged.
+"""
+
+import dataclasses
+import functools
+import math
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+from jax.sharding import PartitionSpec
+from jax.typing import DTypeLike
+
+from jaxfmm import pytrees
+from jaxfmm.errors import Status, bits
+from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.segmented import Segmented
+from jaxfmm.methods.base import Method
+from jaxfmm.methods.by_trees import Checks, TreeMethod
+from jaxfmm.passes.protocol import Summands
+from jaxfmm.plan import NO_BORDERS, Plan, pair_work
+from jaxfmm.request import Capacity, Choice, Request, SegmentSizes
+from jaxfmm.sharding.overmesh import OverMesh
+from jaxfmm.sharding.routes import Route, round_finely, route_whole
+from jaxfmm.sharding.share import Report, every_bit
+from jaxfmm.tree.points import Box
+from jaxfmm.tree.traverse import Lists
+
+REPLICATED = PartitionSpec()
+# The overhead of a point, as so many pairs of points; and a leaf is near so many leaves, about.
+POINT, NEAR_LEAVES = 64, 32
+PADDING = -1  # the segment of rows without a point
+# The capacities of what a device gets, whose needs tell the status SHARE.
+SHARED = ("owned_points", "owned_segments", "routed")
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class _Share:
+    """What a device has of a plan. Outside of `shard_map` the arrays of all devices are stacked."""
+
+    to_targets: Route | None
+    to_sources: Route
+    targets_tree: Any
+    sources_tree: Any
+    lists: Lists
+
+    @property
+    def routes(self) -> tuple[Route, Route]:
+        """Of targets and of sources."""
+        return (self.to_sources if self.to_targets is None else self.to_targets), self.to_sources
+
+    def placed_in(self, plan: Plan) -> Plan:
+        """The plan of this device, within `shard_map`."""
+        return dataclasses.replace(
+            plan,
+            sources_tree=self.sources_tree,
+            targets_tree=self.targets_tree,
+            lists=self.lists,
+        )
+
+
+class _Owners(NamedTuple):
+    """Which device has which segment: owner (segments,), and of one device the first segment and
+    how many it has (`owned`)."""
+
+    owner: Array
+    first: Array
+    owned: Array
+
+    def device_of(self, numbers: Array, me: Array) -> Array:
+        """The device of each of the points of a device `me`; padding stays."""
+        return jnp.where(numbers >= 0, self.owner.at[numbers].get(mode="clip"), me)
+
+    def own_numbers(self, numbers: Array, me: Array) -> Array:
+        """The numbers of the segments of a device, counted from its first, and PADDING for those
+        of others."""
+        return jnp.where(
+            (numbers >= 0) & (self.device_of(numbers, me) == me), numbers - self.first, PADDING
+        )
+
+
+def owners_of(sources: Array, targets: Array, devices: int, me: Array, most: float) -> _Owners:
+    """The owners of segments with so many sources and targets. most: a target is near so many
+    sources of its segment at most."""
+    points = (sources + targets).astype(jnp.float32)
+    work = POINT * points + targets * jnp.minimum(sources.astype(jnp.float32), most)
+    upto = jnp.cumsum(work)
+    share = (upto - 0.5 * work) * (devices / jnp.maximum(upto[-1], 1.0))
+    # rounding must not change the order
+    owner = lax.cummax(jnp.clip(share.astype(jnp.int32), 0, devices - 1))
+    edges = jnp.searchsorted(owner, jnp.stack([me, me + 1]), side="left").astype(jnp.int32)
+    return _Owners(owner, edges[0], edges[1] - edges[0])
+
+
+def _sizes(numbers: Array, count: int, axes: tuple[str, ...]) -> Array:
+    """How many points of all devices each segment has."""
+    place = jnp.where(numbers >= 0, numbers, count)
+    return lax.psum(jnp.zeros(count, jnp.int32).at[place].add(1, mode="drop"), axes)
+
+
+@dataclasses.dataclass(frozen=True)
+class WholeSegments(OverMesh):
+    """A method by trees, by segments over a mesh."""
+
+    by_segments = True
+    only_by_segments = True
+    shifts = True
+
+    inner: TreeMethod
+
+    def all_pairs(self, direct: Method) -> Method:
+        return self
+
+    # capacities
+
+    def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
+        segments: Any = kernel.segments
+        headroom = choice.request.headroom
+        needs = {name: int(value) for name, value in self._needs(choice, segments).items()}
+        most = self.layout.length(max(choice.request.n, choice.request.m))
+        sizes: Any = choice.request.segments
+        # in order, points move as far as segments overlap the rows of devices
+        overlap = sizes.largest + most // (2 * self.layout.size)
+        capacity = dataclasses.replace(
+            choice.capacity,
+            owned_points=max(most, round_finely(headroom * needs["owned_points"])),
+            owned_segments=min(segments.count, round_finely(headroom * needs["owned_segments"])),
+            routed=min(most, round_finely(headroom * max(overlap, needs["routed"]))),
+        )
+        choice = dataclasses.replace(choice, capacity=capacity, exchanges=False)
+        local = self.inner.with_capacity(self._local(choice), kernel, dtype)
+        return dataclasses.replace(
+            choice,
+            leaf_size=local.leaf_size,
+            arranged=local.arranged,
+            capacity=_joined(local.capacity, capacity),
+        )
+
+    def _needs(self, choice: Choice, segments: Segmented) -> dict[str, Array]:
+        """What the segments need of `SHARED`."""
+
+        def on_device(*numbers: Array) -> dict[str, Array]:
+            return _Placing(self, choice, segments.count).of(*numbers).needs
+
+        run = self.layout.over(on_device, out=REPLICATED)
+        return jax.jit(run)(*self._numbers(segments))
+
+    def _numbers(self, segments: Segmented) -> list[Array]:
+        """The segment of each source and of each target, if there are targets, split over the
+        devices; PADDING for padding."""
+        given = [segments.of_sources]
+        if segments.of_targets is not None:
+            given.append(segments.of_targets)
+        split = []
+        for numbers in given:
+            inside = (numbers >= 0) & (numbers < segments.count)
+            from_one = self.layout.split(jnp.where(inside, numbers + 1, 0), with_zeros=True)
+            split.append(from_one - 1)
+        return split
+
+    def _local(self, choice: Choice) -> Choice:
+        """The choice of a device."""
+        request, capacity = choice.request, choice.capacity
+        sizes: Any = request.segments
+        segments = SegmentSizes(
+            capacity.owned_segments, sizes.pairs / self.layout.size, sizes.largest
+        )
+        own = capacity.owned_points
+        request = dataclasses.replace(request, n=own, m=own, segments=segments, layout=None)
+        return dataclasses.replace(choice, method=self.inner, exchanges=False, request=request)
+
+    def _local_request(self, choice: Choice) -> Request:
+        return self._local(choice).request
+
+    def larger_capacity(self, plan: Plan, status: Status) -> dict[str, int]:
+        choice = dataclasses.replace(plan.choice, request=self._local_request(plan.choice))
+        larger = self.inner.larger_capacity(dataclasses.replace(plan, choice=choice), status)
+        if not status & Status.SHARE:
+            return larger
+        needs, headroom = plan.needs(), plan.request.headroom
+        short = [name for name in SHARED if needs[name] > needs[f"{name}_capacity"]]
+        return larger | {name: round_finely(headroom * needs[name]) for name in short}
+
+    def needs(self, plan: Plan) -> dict[str, int]:
+        needs = {name: int(value) for name, value in plan.prepared[1].needs.items()}
+        capacity = dataclasses.asdict(plan.choice.capacity)
+        capacity["nodes"] = 2 * max(capacity["source_leaves"], capacity["target_leaves"]) - 1
+        return needs | {f"{name}_capacity": capacity[name] for name in needs}
+
+    # the plan
+
+    def _bare(self, plan: Plan) -> Plan:
+        """The plan of a device, without what depends on its points and segments."""
+        return dataclasses.replace(
+            plan,
+            kernel=plan.kernel.segments.kernel,
+            choice=self._local(plan.choice),
+            prepared=(None, None),
+            homes=(None, None),
+            borders=NO_BORDERS,
+            marks=(),
+            why=None,
+        )
+
+    def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
+        segments, layout = plan.kernel.segments, self.layout
+        placing = _Placing(self, plan.choice, segments.count)
+        numbers = self._numbers(segments)
+        given = [sources] if targets is None else [sources, targets]
+        points = [layout.split(jnp.where(box.finite, x, 0)) for x in given]
+
+        def on_device(of_all: tuple[Plan, Box], *rows: Array) -> tuple[_Share, Report]:
+            bare, box = of_all
+            numbers, points = rows[: len(given)], rows[len(given) :]
+            return self._on_device(bare, box, placing.of(*numbers), list(numbers), list(points))
+
+        run = layout.over(on_device, out=(layout.rows, REPLICATED), replicated=1)
+        share, report = run((self._bare(plan), box), *numbers, *points)
+        return dataclasses.replace(
+            plan, prepared=(share, report), status=plan.status | report.status
+        )
+
+    def _on_device(
+        self, bare: Plan, box: Box, placed: "_Placed", numbers: list[Array], points: list[Array]
+    ) -> tuple[_Share, Report]:
+        axes, capacity = self.layout.axes, bare.choice.capacity
+        me = lax.axis_index(axes)
+        here: list[Any] = []
+        own: list[Any] = []
+        for route, x, segments in zip(placed.routes, points, numbers):
+            x, segments = route.forward(x, segments + 1)
+            here.append(x)
+            own.append(placed.owners.own_numbers(segments - 1, me))
+        kernel = Segmented(bare.kernel, own[0], next(iter(own[1:]), None), capacity.owned_segments)
+        local = self.inner.prepare(
+            dataclasses.replace(bare, kernel=kernel), box, here[0], next(iter(here[1:]), None)
+        )
+        needs = placed.needs | _largest_on_any(self.inner, local, axes)
+        short = [needs[name] > getattr(capacity, name) for name in SHARED]
+        status = bits([(jnp.stack(short).any(), Status.SHARE)]) | (local.status & ~bare.status)
+        far = 0 if local.far is None else local.far.count
+        pairs = pair_work(*local.trees, local.near)
+        used = sum(((segments >= 0).sum() for segments in own), jnp.int32(0))
+        work = [jnp.asarray(number, pairs.dtype) for number in (pairs, far, used)]
+        routes: Any = placed.routes
+        report = Report(
+            needs=needs,
+            migrants=functools.reduce(jnp.maximum, [route.migrants for route in routes]),
+            size=lax.pmin(local.trees[1].mean_radius(), axes),
+            work=lax.all_gather(jnp.stack(work), axes),
+            status=every_bit(status, axes),
+            distances=None,
+        )
+        share = _Share(
+            next(iter(routes[1:]), None),
+            routes[0],
+            local.targets_tree,
+            local.sources_tree,
+            local.lists,
+        )
+        return jax.tree.map(lambda array: array[None], share), report
+
+    def transposed(self, plan: Plan) -> Plan:
+        share, report = plan.prepared
+
+        def on_device(bare: Plan, share: _Share) -> _Share:
+            here: _Share = jax.tree.map(lambda array: array[0], share)
+            turned = self.inner.transposed(here.placed_in(bare))
+            x, y = here.routes
+            out = _Share(y, x, turned.targets_tree, turned.sources_tree, turned.lists)
+            return jax.tree.map(lambda array: array[None], out)
+
+        run = self.layout.over(on_device, out=self.layout.rows, replicated=1)
+        share = run(self._bare(plan), share)
+        method = dataclasses.replace(self, inner=self.inner.turned())
+        return dataclasses.replace(
+            plan,
+            prepared=(share, report),
+            choice=dataclasses.replace(plan.choice, method=method),
+            marks=plan.marks[::-1],
+        )
+
+    # the sum
+
+    def status(
+        self, plan: Plan, kernel: Kernel, sources: Array, targets: Array, *, own: bool
+    ) -> Array:
+        wrong = [*self.inner.unsuited(plan, kernel)]
+        if plan.kernel.segments is not kernel.segments:
+            wrong.append((~plan.kernel.segments.same_as(kernel.segments), Status.SEGMENTS))
+        if own:
+            return bits(wrong)
+        points = [plan.inside(sources, plan.homes[1])]
+        if not plan.request.symmetric:
+            points.append(plan.inside(targets, plan.homes[0]))
+
+        def on_device(share: _Share, *points: Array) -> Array:
+            here: _Share = jax.tree.map(lambda array: array[0], share)
+            trees = (here.sources_tree, here.targets_tree)
+            routes = here.routes[::-1]
+            checks: Checks = []
+            for route, tree, moved in zip(routes, trees, points):
+                finite = jnp.isfinite(moved)
+                (at,) = route.forward(jnp.where(finite, moved, 0))
+                checks += [(~finite.all(), Status.NOT_FINITE), *self.inner.strayed(tree, at)]
+            return every_bit(bits(checks), self.layout.axes)
+
+        check = self.layout.over(on_device, out=REPLICATED)
+        return bits(wrong) | check(plan.prepared[0], *map(self.layout.split, points))
+
+    def compute(
+        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
+    ) -> Array:
+        layout, (targets, sources, weights, *_) = self.layout, summands
+        rows = [layout.split(sources), layout.split(weights, with_zeros=True)]
+        if not plan.request.symmetric:
+            rows.append(layout.split(targets))
+
+        def on_device(
+            of_all: tuple[Plan, Kernel], share: _Share, y: Array, w: Array, x: Array | None = None
+        ) -> Array:
+            bare, kernel = of_all
+            here: _Share = jax.tree.map(lambda array: array[0], share)
+            to_x, to_y = here.routes
+            y, w = to_y.forward(y, w)
+            (x,) = [y] if x is None else to_x.forward(x)
+            own = summands._replace(targets=x, sources=y, weights=w)
+            plan = here.placed_in(bare)
+            out = self.inner.compute(plan, kernel, own, backend=backend, platform=platform)
+            return to_x.backward(out)
+
+        run = layout.over(on_device, out=layout.rows, replicated=1)
+        return run((self._bare(plan), kernel), plan.prepared[0], *rows)[: len(targets)]
+
+    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
+        return self.inner.sums_slopes(slope, self._local(choice))
+
+    # what `print(plan)` shows
+
+    def how(self, plan: Plan, known: bool) -> list[str]:
+        sizes: Any = plan.request.segments
+        lines = [line for line in self.inner.how(self._bare_for_text(plan), False)]
+        lines = [line for line in lines if "about" not in line]
+        lines += self.where(plan)
+        lines.append(
+            f"  {sizes.count:,} segments of up to {sizes.largest:,} points, each summed by one "
+            "device"
+        )
+        if not known:
+            return lines
+        needs, work = plan.needs(), np.asarray(plan.prepared[1].work, np.float64)
+        times = self.times(plan)
+        lines.append(
+            f"  at most {int(plan.prepared[1].migrants)} points leave a device in a sum, to the "
+            f"device of their segment; most points of a device {needs['owned_points']} (capacity "
+            f"{needs['owned_points_capacity']})"
+        )
+        if np.mean(times) > 0:
+            lines.append(
+                f"  {work[:, 0].sum():.3g} near pairs of points; the slowest device takes "
+                f"{max(times) / np.mean(times):.2f} times the mean"
+            )
+        return lines
+
+    def _bare_for_text(self, plan: Plan) -> Plan:
+        return dataclasses.replace(self._bare(plan), kernel=plan.kernel)
+
+    def times(self, plan: Plan) -> list[float]:
+        """The nanoseconds that a sum takes on each device, by the counts of a concrete plan."""
+        local = self._bare(plan)
+        rows = np.asarray(plan.prepared[1].work, np.float64)
+        return [
+            sum(self.inner.stages_of(local, pairs, int(far)).values(), 0.0)
+            for pairs, far, _ in rows
+        ]
+
+
+class _Placed(NamedTuple):
+    """The routes of sources, and of targets if there are any, and needs of `SHARED`."""
+
+    owners: _Owners
+    routes: list[Route]
+    needs: dict[str, Array]
+
+
+class _Placing(NamedTuple):
+    """Places points by their segments; on each device."""
+
+    method: WholeSegments
+    choice: Choice
+    segments: int
+
+    def of(self, *numbers: Array) -> _Placed:
+        """numbers: the segments of the sources of a device, and of its targets."""
+        layout, capacity = self.method.layout, self.choice.capacity
+        axes, me = layout.axes, lax.axis_index(layout.axes)
+        sizes = [_sizes(given, self.segments, axes) for given in numbers]
+        most = math.inf if self.method.inner.exact else NEAR_LEAVES * self.choice.leaf_size
+        owners = owners_of(sizes[0], sizes[-1], layout.size, me, most)
+        routes, rows = [], []
+        for given in numbers:
+            route, held = route_whole(
+                owners.device_of(given, me),
+                max(1, capacity.routed),
+                max(len(given), capacity.owned_points),
+                axes=axes,
+                devices=layout.size,
+            )
+            routes.append(route)
+            rows.append(held)
+        needs = {
+            "owned_points": functools.reduce(jnp.maximum, rows),
+            "owned_segments": lax.pmax(owners.owned, axes),
+            "routed": functools.reduce(jnp.maximum, [route.most for route in routes]),
+        }
+        return _Placed(owners, routes, needs)
+
+
+def _joined(local: Capacity, shared: Capacity) -> Capacity:
+    return dataclasses.replace(local, **{name: getattr(shared, name) for name in SHARED})
+
+
+def _largest_on_any(inner: TreeMethod, local: Plan, axes: tuple[str, ...]) -> dict[str, Array]:
+    """What the device needs most that needs most, of trees and lists."""
+    needs = {"nodes": functools.reduce(jnp.maximum, [tree.n_nodes for tree in local.trees])}
+    needs["near"] = local.near.count
+    if local.far is not None:
+        needs["far"] = local.far.count
+    return {name: lax.pmax(value, axes) for name, value in needs.items()}
