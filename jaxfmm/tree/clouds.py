@@ -123,7 +123,8 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
     radius = jnp.linalg.norm(half)
     roots = jnp.zeros((clouds, 1), jnp.int32) if trees.roots is None else trees.roots
     roots = jnp.where(fits[:, None], number(roots), -1)
-    whole = ends[-1] == trees.n_nodes.sum(dtype=jnp.int32) + clouds - 1  # no level is beyond the last
+    nodes = trees.n_nodes.sum(dtype=jnp.int32)
+    whole = ends[-1] == nodes + clouds - 1  # no level is beyond the last
     forest = Tree(
         order=(trees.order + n * cloud).reshape(-1),
         start=put(trees.start + n * cloud, n * top.first),
