@@ -258,6 +258,12 @@ def test_repeats_without_a_lattice_are_taken_once(rule):
     np.testing.assert_allclose(h, merged, rtol=0.01)
 
 
+def test_isj_warns_above_two_dimensions():
+    points = np.random.default_rng(0).normal(size=(300, 3)).astype(np.float32)
+    with pytest.warns(UserWarning, match="'isj' looks at each axis alone: in 3D it is too narrow"):
+        jaxfmm.KernelDensity("isj").fit(points)
+
+
 def test_isj_agrees_with_an_independent_solution():
     """Of the fixed point, by scipy's cosine transform and root finder."""
     fft, optimize = pytest.importorskip("scipy.fft"), pytest.importorskip("scipy.optimize")

@@ -134,7 +134,11 @@ DENSITIES = {
 }
 
 
-@pytest.mark.parametrize("name", DENSITIES)
+@pytest.mark.parametrize(
+    ("name", "dtype"),
+    [*((name, "float32") for name in DENSITIES), ("adaptive", "float64")],
+    indirect=["dtype"],
+)
 def test_filled_densities_are_those_of_the_points(name, dtype, monkeypatch):
     """Fits, log densities, those without the own point, and slopes; of weights and of their
     logarithms."""

@@ -21,6 +21,7 @@ from jaxfmm.kde.describe import describe
 from jaxfmm.kde.evaluate import Known
 from jaxfmm.kde.fitted import FittedDensity, Sums
 from jaxfmm.kde.frame import from_frame, whitening_of_axes
+from jaxfmm.kde.quantiles import quantile
 from jaxfmm.request import Choice
 from jaxfmm.sharding import split_targets
 from jaxfmm.sharding.layout import Layout
@@ -212,6 +213,39 @@ class Density(FittedDensity):
         """The mass below x in one dimension, of the shape of x. Above x it is `integrate(x,
         jnp.inf)`."""
         return self.integrate(-jnp.inf, x)
+
+    @library_code
+    def ppf(self, p: ArrayLike) -> Array:
+        """The quantiles in one dimension: the x below which the mass is p, the inverse of `cdf`.
+
+        p: probabilities, of the shape of the result. At 0 and 1 these are the ends of the axis:
+        infinite, or the bounds. Where the density has a gap, x may be anywhere in the gap.
+        Differentiable in p, points, weights and bandwidth: dx/dp = 1 / f(x).
+
+        Raises:
+          ValueError: for a density in more dimensions or on a circle; as far as is known, for p
+            outside of [0, 1], which gives NaN inside `jit`.
+
+        Example:
+          >>> density = KernelDensity(0.5).fit(jnp.zeros((1, 1)))
+          >>> print(density.ppf(jnp.array([0.5, 0.841344746])).round(3))
+          [0.  0.5]
+        """
+        share, _ = integrals.checked_interval(self, p, jnp.inf, "p")
+        if not errors.is_traced(share) and not bool(((share >= 0) & (share <= 1)).all()):
+            raise ValueError(
+                f"p must be between 0 and 1, got {share.min()} to {share.max()}; quantiles are for "
+                "probabilities"
+            )
+        x = quantile(self, share.reshape(-1)).reshape(share.shape) if share.size else share
+        return jnp.where(evaluate.valid(self), x, jnp.nan)
+
+    @library_code
+    def interval(self, confidence: ArrayLike) -> tuple[Array, Array]:
+        """(low, high) in one dimension: the central interval with this mass, with equal masses on
+        both sides, as `interval` of the distributions of scipy."""
+        share = jnp.asarray(confidence, self.points.dtype)
+        return self.ppf(0.5 - 0.5 * share), self.ppf(0.5 + 0.5 * share)
 
     @library_code
     def grid(

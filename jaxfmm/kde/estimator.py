@@ -183,7 +183,8 @@ class KernelDensity:
             log_weights do not allow.
 
         Warns:
-          UserWarning: where many values repeat, for "isj" and "cv".
+          UserWarning: where many values repeat, for "isj" and "cv"; for "isj" in more than two
+            dimensions.
         """
         if sample_weight is not None:
             if weights is not None:
@@ -375,6 +376,11 @@ class KernelDensity:
         x = bandwidths.on_line(x, bandwidths.shares(w), lengths, np)
         check_spread(x, rule, dtype)
         if rule == "isj":
+            if points.shape[1] > 2:
+                errors.warn(
+                    f"bandwidth='isj' looks at each axis alone: in {points.shape[1]}D it is too "
+                    "narrow, and other points are unlikely by it; take 'scott' or 'cv'"
+                )
             repeats = ties.find(known_points)
             merged = repeats.merged(known_points, known_weights)
             best = bandwidths.isj(*merged, repeats.spacing, lengths)

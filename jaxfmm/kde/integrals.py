@@ -25,10 +25,10 @@ TARGETS, SOURCES = 256, 1024  # in a block
 
 
 def checked_interval(
-    density: FittedDensity, low: ArrayLike, high: ArrayLike
+    density: FittedDensity, low: ArrayLike, high: ArrayLike, name: str = "low"
 ) -> tuple[Array, Array]:
     """The ends of intervals in the dtype of the points, broadcast, infinite ones as the largest
-    numbers."""
+    numbers. name: of the lower end, as errors say it."""
     if density.periods is not None:
         raise ValueError(
             "integrals are not known on a circle; sum the densities of a grid over the period"
@@ -41,8 +41,8 @@ def checked_interval(
     dtype = density.points.dtype
     most = float(jnp.finfo(dtype).max)
     ends = []
-    for name, x in (("low", low), ("high", high)):
-        end = foreign.numbers(name, x)[0]
+    for argument, x in ((name, low), ("high", high)):
+        end = foreign.numbers(argument, x)[0]
         clip = jnp.clip if isinstance(end, Array) else np.clip
         ends.append(jnp.asarray(clip(end, -most, most), dtype))
     low, high = jnp.broadcast_arrays(*ends)
