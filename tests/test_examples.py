@@ -114,7 +114,8 @@ def test_nbody_collapse(tmp_path):
 @pytest.mark.slow
 def test_three_bodies(tmp_path):
     """The lightest body leaves the others."""
-    history = load("three_bodies").main(["--outputs", "70", *picture(tmp_path)])
+    with jax.enable_x64(True):
+        history = load("three_bodies").main(["--outputs", "70", *picture(tmp_path)])
     apart = load("three_bodies").distances(np.asarray(history.positions))
     assert apart[-1, 0] < 2 and apart[-1, 1] > 20
     assert abs(history.energy_error).max() < 1e-6
@@ -124,7 +125,7 @@ def test_three_bodies(tmp_path):
 def test_core_collapse(tmp_path):
     arguments = ["--bodies", "300", "--until", "1", "--outputs", "2", *picture(tmp_path)]
     history, radii = load("core_collapse").main(arguments)
-    assert radii.shape == (3, 6) and (np.diff(radii, axis=1) > 0).all()
+    assert radii.shape == (3, 6) and (np.diff(radii, axis=1) >= 0).all()
     assert abs(history.energy_error).max() < 1e-3
 
 
