@@ -114,11 +114,11 @@ def test_nbody_collapse(tmp_path):
 @pytest.mark.slow
 def test_three_bodies(tmp_path):
     """The lightest body leaves the others."""
-    with jax.enable_x64(True):
-        history = load("three_bodies").main(["--outputs", "70", *picture(tmp_path)])
+    history = load("three_bodies").main(["--outputs", "70", *picture(tmp_path)])
     apart = load("three_bodies").distances(np.asarray(history.positions))
     assert apart[-1, 0] < 2 and apart[-1, 1] > 20
-    assert abs(history.energy_error).max() < 1e-6
+    with jax.enable_x64(True):
+        assert abs(history.energy_error).max() < 1e-6
 
 
 @pytest.mark.slow
