@@ -80,7 +80,7 @@ def find(
     (m, dim), dtype, count = targets.x.shape, targets.x.dtype, shared["monomials"]
     plan = series.make_plan(groups, dim, slack)
     shared |= {"cell": series.largest_cell(dim, slack), "remainder": series.remainder(slack)}
-    shared |= plan.limits
+    shared |= plan.limits.arguments()
 
     def run(**series):
         results = {"anchor": (m,), "sums": (m, count), "number": (m + 1,), **sort.scratch(m)}

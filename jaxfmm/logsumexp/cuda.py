@@ -116,7 +116,7 @@ def find(
     count = len(program(groups.points.shape[1], degree))
     plan = series.make_plan(groups, dim, slack)
     own = {"values": values, "slack": slack, "gain": gain, "anchor": (m,), "sums": (m, count)}
-    own |= {"expanded": plan.levels, "series": values, **plan.limits}
+    own |= {"expanded": plan.levels, "series": values, **plan.limits.arguments()}
     if plan.levels:
         call = f"upward<REAL, {dim}, {_UPWARD_WARPS}>"
         source = _source(call, _UPWARD, dtype, dim, bounds=32 * _UPWARD_WARPS)
@@ -125,7 +125,7 @@ def find(
         own |= _UPWARD.cuda(source, dtype, upward, grid=grid, block=32 * _UPWARD_WARPS)
     expanded = str(plan.levels > 0).lower()
 
-    def alone(targets):
+    def alone(targets: Targets) -> tuple[Array, Array]:
         out = _run(_FIND, groups, targets, degree, own, (expanded,))
         return out["anchor"], out["sums"]
 
@@ -136,7 +136,7 @@ def find(
     source = _source(call, _TOGETHER_FIND, dtype, dim)
     number = reference.along_curve(groups, targets)
     every = arguments(groups, targets) | own
-    every |= {"mass": groups.mass, "number": number, "left": (m,), **plan.low_limits}
+    every |= {"mass": groups.mass, "number": number, "left": (m,)} | plan.low.arguments("low_")
     grid = -(-m // (_WARPS * together))
     out = _TOGETHER_FIND.cuda(source, dtype, every, grid=grid, block=32 * _WARPS)
     left = out["left"]

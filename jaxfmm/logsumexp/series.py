@@ -25,37 +25,31 @@ CELLS = 4  # A bandwidth has so many of the smallest boxes.
 LARGEST_CELL = 3  # The largest is larger by two to this power.
 
 
+class Limits(NamedTuple):
+    """If the bound on a node is exp(t) times the largest sum that a walk may leave out, t >= 0, its
+    series is used up to v . w = max(wave, widest - rise t). Below `wave` the error is small
+    relative to the node, below the other limit relative to what walks leave out."""
+
+    wave: float
+    widest: float
+    rise: float
+
+    def arguments(self, prefix: str = "") -> dict[str, float]:
+        """The arguments of walks that use the series."""
+        return {prefix + name: value for name, value in self._asdict().items()}
+
+
 class Plan(NamedTuple):
     """levels: how many levels have series.  nodes: how many nodes these have.  shape: of all
     series.
 
-    wave, widest, rise: if the bound on a node is exp(t) times the largest sum that a walk may leave
-    out, t >= 0, its series is used up to v . w = max(wave, widest - rise t). Below `wave` the error
-    is small relative to the node, below the other limit relative to what walks leave out.
-    low_wave, low_widest, low_rise: the same for the terms up to LOW_DEGREE alone."""
+    limits: of whole series.  low: of their terms up to LOW_DEGREE alone."""
 
     levels: int
     nodes: int
     shape: tuple[int, ...]
-    wave: float
-    widest: float
-    rise: float
-    low_wave: float
-    low_widest: float
-    low_rise: float
-
-    @property
-    def limits(self) -> dict[str, float]:
-        """The arguments of walks that use the series."""
-        return {"wave": self.wave, "widest": self.widest, "rise": self.rise}
-
-    @property
-    def low_limits(self) -> dict[str, float]:
-        return {
-            "low_wave": self.low_wave,
-            "low_widest": self.low_widest,
-            "low_rise": self.low_rise,
-        }
+    limits: Limits
+    low: Limits
 
     def arguments(self, groups: Groups, values: Array, inverse: Array) -> dict[str, Any]:
         """The arguments of the kernels that make the series."""
@@ -73,23 +67,23 @@ def make_plan(groups: Groups, dim: int, slack: float) -> Plan:
     """The series for sources in `dim` dimensions, where walks leave out exp(-slack)."""
     leaves, variables, _ = groups.points.shape
     if variables > dim or dim not in DEGREE:
-        return Plan(0, 0, (), *[0.0] * 6)
+        return Plan(0, 0, (), *[Limits(0.0, 0.0, 0.0)] * 2)
     degree = DEGREE[dim]
     levels = min(MOST_LEVELS, len(groups.first))
     nodes = [-(-leaves // 32**level) for level in range(levels)]
     shape = (sum(-(-count // 32) for count in nodes), math.comb(degree + dim, dim), 32)
-    limits = [*_limits(degree, slack), *_limits(LOW_DEGREE[dim], slack)]
+    limits = (_limits(of, slack) for of in (degree, LOW_DEGREE[dim]))
     return Plan(levels, sum(nodes), shape, *limits)
 
 
-def _limits(degree: int, slack: float) -> tuple[float, float, float]:
-    """The wave, widest, rise of series of this degree."""
+def _limits(degree: int, slack: float) -> Limits:
+    """The limits of series of this degree."""
     wave = largest_wave(degree, remainder(slack))
     # The logarithm of the remainder lies below its tangent between `wave` and the z of a remainder
     # of one.
     middle = 0.5 * (wave + largest_wave(degree, 1.0))
     slope = (degree + 1) / middle + 2
-    return wave, middle - log_remainder(degree, middle) / slope, 1 / slope
+    return Limits(wave, middle - log_remainder(degree, middle) / slope, 1 / slope)
 
 
 def remainder(slack: float) -> float:

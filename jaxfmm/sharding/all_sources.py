@@ -11,14 +11,12 @@ from jax.sharding import PartitionSpec
 
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.methods.base import Method, suits
-from jaxfmm.methods.costs import Problem, backend_of
+from jaxfmm.methods.base import suits
 from jaxfmm.methods.gaussian import GaussianMethod
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
-from jaxfmm.request import Choice, Request
-from jaxfmm.sharding.overmesh import OverMesh
-from jaxfmm.sharding.ring import Ring
+from jaxfmm.request import Choice
+from jaxfmm.sharding.gaussian import GaussianOverMesh
 from jaxfmm.tree.points import Box
 
 
@@ -30,21 +28,11 @@ class _Sides(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True)
-class AllSources(OverMesh):
+class AllSources(GaussianOverMesh):
     """A method of Gaussians over a mesh. `Plan.prepared` has its `_Sides`, and those of the
     transposed sum."""
 
-    in_lengths = True
-
     inner: GaussianMethod
-
-    def all_pairs(self, direct: Method) -> Method:
-        return Ring(direct, self.layout)
-
-    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
-        choice, _ = self.inner.propose(request, problem)
-        backend = backend_of(request, problem.kernel, problem.sources.dtype)
-        return dataclasses.replace(choice, method=self), self._time(choice, backend)
 
     def _time(self, choice: Choice, backend: str) -> float:
         """Nanoseconds: targets are divided, and every device has all sources."""
@@ -122,10 +110,6 @@ class AllSources(OverMesh):
         return run(of_all, there.targets, layout.split(targets))[: len(targets)]
 
     # what `print(plan)` shows
-
-    def stages(self, plan: Plan) -> dict[str, float]:
-        backend = backend_of(plan.request, plan.kernel, plan.unit.dtype)
-        return {"sum": self._time(plan.choice, backend)}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         request, itemsize = plan.request, jnp.dtype(plan.unit.dtype).itemsize

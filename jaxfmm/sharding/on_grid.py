@@ -10,32 +10,19 @@ from jax import Array, lax
 
 from jaxfmm.gaussian import fourier
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.methods.base import Method
-from jaxfmm.methods.costs import Problem, backend_of
 from jaxfmm.methods.gaussian import Fourier
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
-from jaxfmm.request import Choice, Request
-from jaxfmm.sharding.overmesh import OverMesh
-from jaxfmm.sharding.ring import Ring
+from jaxfmm.request import Choice
+from jaxfmm.sharding.gaussian import GaussianOverMesh
 from jaxfmm.tree.points import Box
 
 
 @dataclasses.dataclass(frozen=True)
-class OnGrid(OverMesh):
+class OnGrid(GaussianOverMesh):
     """`Fourier` over a mesh."""
 
-    in_lengths = True
-
     inner: Fourier
-
-    def all_pairs(self, direct: Method) -> Method:
-        return Ring(direct, self.layout)
-
-    def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
-        choice, _ = self.inner.propose(request, problem)
-        backend = backend_of(request, problem.kernel, problem.sources.dtype)
-        return dataclasses.replace(choice, method=self), self._time(choice, backend)
 
     def _time(self, choice: Choice, backend: str) -> float:
         """Nanoseconds: points are divided, and every device transforms the whole grid."""
@@ -74,10 +61,6 @@ class OnGrid(OverMesh):
         return layout.over(on_device, out=layout.rows, replicated=1)(origin, *rows)[:m]
 
     # what `print(plan)` shows
-
-    def stages(self, plan: Plan) -> dict[str, float]:
-        backend = backend_of(plan.request, plan.kernel, plan.unit.dtype)
-        return {"sum": self._time(plan.choice, backend)}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         grid, itemsize = plan.choice.setup.grid, jnp.dtype(plan.unit.dtype).itemsize
