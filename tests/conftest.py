@@ -58,10 +58,10 @@ tests_run = itertools.count(1)
 @pytest.fixture(autouse=True)
 def free_executables():
     """Every compiled function holds memory mappings, of which Linux allows a process 65,530: XLA
-    aborts beyond them."""
+    aborts beyond them. The tests that compile most add 5,000 each."""
     yield
-    maps = pathlib.Path("/proc/self/maps")  # takes milliseconds to read
-    if next(tests_run) % 16 == 0 and maps.exists() and maps.read_bytes().count(b"\n") > 50_000:
+    maps = pathlib.Path("/proc/self/maps")  # takes up to 50 ms to read
+    if next(tests_run) % 4 == 0 and maps.exists() and maps.read_bytes().count(b"\n") > 40_000:
         jax.clear_caches()
 
 

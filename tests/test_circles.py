@@ -110,6 +110,7 @@ def angles(n=400):
     return points, np.where(np.arange(n) < n - 9, rng.random(n), 0)
 
 
+@pytest.mark.filterwarnings("ignore:bandwidth='isj' looks at each axis alone")
 @pytest.mark.parametrize("lengths", [(360.0, 360.0, 360.0, None), (2 * np.pi, 24.0, 1.0, None)])
 @pytest.mark.parametrize("rule", ["scott", "silverman", "isj"])
 def test_rules_do_not_know_where_a_period_begins(rule, lengths):
