@@ -1,5 +1,6 @@
 """Translated functions, compiled by the host's compiler and by CUDA's, against JAX's own values."""
 
+import math
 import pathlib
 import shutil
 import subprocess
@@ -386,6 +387,35 @@ template <class T> HD void larger(const T* x, T* y) { y[0] = max_(x[0], constant
 template <class T> HD void power(const T* x, T* y) { y[0] = pow_(x[0], x[1]); }
 """
 
+# function: NumPy's name of it, ranges of its arguments, largest error in ulp
+FUNCTIONS = {
+    "acos": ("arccos", [(-1, 1)], 3),
+    "acosh": ("arccosh", [(1, 1.1), (1, 1e3), (1, 1e17)], 4),
+    "asin": ("arcsin", [(-1, 1), (-1e-3, 1e-3)], 3),
+    "asinh": ("arcsinh", [(-1, 1), (-1e-3, 1e-3), (-1e17, 1e17)], 4),
+    "atan": ("arctan", [(-1, 1), (-1e-3, 1e-3), (-9, 9), (-1e6, 1e6)], 3),
+    "atanh": ("arctanh", [(-1, 1), (-1e-3, 1e-3)], 4),
+    "cbrt": ("cbrt", [(-1, 1), (-1e-6, 1e-6), (0, 1e37)], 2),
+    "ceil": ("ceil", [(-9, 9), (-1e7, 1e7)], 0),
+    "cosh": ("cosh", [(-1, 1), (-87, 87)], 2),
+    "erf": (math.erf, [(-1, 1), (-1e-3, 1e-3), (-4, 4)], 3),
+    "erfc": (math.erfc, [(-1, 1), (-4, 9), (0, 2), (5, 9.1)], 5),
+    "exp2": ("exp2", [(-1, 1), (-125, 127)], 2),
+    "expm1": ("expm1", [(-1, 1), (-1e-3, 1e-3), (-30, 88)], 2),
+    "floor": ("floor", [(-9, 9), (-1e7, 1e7)], 0),
+    "log1p": ("log1p", [(-0.99, 1), (-1e-3, 1e-3), (0, 1e9)], 3),
+    "log2": ("log2", [(0.5, 2), (1e-9, 1e9), (1e-37, 1e37)], 2),
+    "rint": ("rint", [(-9, 9), (-1e7, 1e7)], 0),
+    "round": (lambda x: math.copysign(math.floor(abs(x) + 0.5), x), [(-9, 9)], 0),
+    "sinh": ("sinh", [(-1, 1), (-1e-3, 1e-3), (-87, 87)], 3),
+    "tan": ("tan", [(-1.5, 1.5), (-30, 30)], 4),
+    "tanh": ("tanh", [(-1, 1), (-1e-3, 1e-3), (-20, 20)], 3),
+}
+SIMD += "".join(
+    f"template <class T> HD void {name}(const T* x, T* y) {{ y[0] = {name}_(x[0]); }}\n"
+    for name in FUNCTIONS
+)
+
 
 @pytest.fixture(
     scope="module",
@@ -400,7 +430,8 @@ def simd(request, tmp_path_factory):
     if "-mavx2" in flags and not (cpu.exists() and {"avx2", "fma"} <= set(cpu.read_text().split())):
         pytest.skip("the processor has no AVX2")
     source = SIMD
-    for name in ("exponential", "root", "logarithm", "inverse", "softened", "larger", "power"):
+    names = ("exponential", "root", "logarithm", "inverse", "softened", "larger", "power")
+    for name in (*names, *FUNCTIONS):
         for S in NUMBERS:
             inputs = 2 if name == "power" else 1
             source += LOOP.format(
@@ -430,6 +461,37 @@ def test_vectors_of_exponentials_and_roots(simd, number):
         expected = [1, np.inf, np.exp(info.dtype.type(-1)), np.nan, 0, np.inf, 0]
         np.testing.assert_allclose(called(exponential, edges[None])[0], expected, rtol=4 * info.eps)
         np.testing.assert_array_equal(called(larger, edges[None, :4])[0], [1, np.inf, 1, np.nan])
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_vectors_of_functions(simd, name, number):
+    of_numpy, ranges, most = FUNCTIONS[name]
+    info, rng = np.finfo(NUMBERS[number]), np.random.default_rng(0)
+    function = simd[f"{name}_v{number[0]}"]
+    if isinstance(of_numpy, str):
+        exact_of, most = getattr(np, of_numpy), most + 0.5
+    else:  # of doubles, with errors of their own
+        exact_of, most = np.vectorize(of_numpy, otypes=[np.longdouble]), most + 1.0
+    edges = np.array([0, -0.0, 0.5, -0.5, 2.5, 1, -1, 1e19, -1e19, np.inf, -np.inf, np.nan])
+    with np.errstate(all="ignore"):
+        for low, high in ranges:
+            x = rng.uniform(low, high, 2**12).astype(info.dtype)
+            exact = exact_of(x.astype(np.longdouble))
+            kept = (np.abs(exact) > 4 * info.tiny) & (np.abs(x) < np.abs([low, high]).max())
+            error = in_ulp(called(function, x[None])[0][kept], exact[kept])
+            assert error <= most, (low, high)
+        edges = edges.astype(info.dtype)
+        got = called(function, edges[None])[0]
+        if isinstance(of_numpy, str):
+            expected = getattr(np, of_numpy)(edges)
+        else:
+            finite = np.where(np.isfinite(edges), edges, 0)
+            limit = of_numpy if name != "round" else (lambda x: x)
+            expected = np.array([of_numpy(float(x)) for x in finite], info.dtype)
+            for i in np.flatnonzero(~np.isfinite(edges)):
+                expected[i] = limit(float(edges[i]))
+    np.testing.assert_allclose(got, expected, rtol=5 * info.eps, atol=info.tiny)
 
 
 @pytest.mark.parametrize("number", NUMBERS)

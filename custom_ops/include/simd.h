@@ -69,44 +69,15 @@ HD void store_(typename element<V>::type* to, V v) {
   __builtin_memcpy(to, &v, sizeof(V));
 }
 
-#define JAXFMM_UNARY_LANES(name)                          \
-  template <class V>                                      \
-  HD V name(V x) {                                        \
-    for (int i = 0; i < lanes<V>; ++i) x[i] = name(x[i]); \
-    return x;                                             \
-  }
-#define JAXFMM_BINARY_LANES(name)                               \
-  template <class V>                                            \
-  HD V name(V x, V y) {                                         \
-    for (int i = 0; i < lanes<V>; ++i) x[i] = name(x[i], y[i]); \
-    return x;                                                   \
-  }
+// What vectors leave to the library, lane by lane. A function of its own: Clang would call the
+// library ahead of a branch, for all vectors, since sin and others have no effects without errno.
+template <class F, class V, class... W>
+__attribute__((noinline, cold)) V each(F function, V x, W... others) {
+  for (int i = 0; i < lanes<V>; ++i) x[i] = function(x[i], others[i]...);
+  return x;
+}
 
-JAXFMM_UNARY_LANES(acos_)
-JAXFMM_UNARY_LANES(acosh_)
-JAXFMM_UNARY_LANES(asin_)
-JAXFMM_UNARY_LANES(asinh_)
-JAXFMM_UNARY_LANES(atan_)
-JAXFMM_UNARY_LANES(atanh_)
-JAXFMM_UNARY_LANES(cbrt_)
-JAXFMM_UNARY_LANES(ceil_)
-JAXFMM_UNARY_LANES(cosh_)
-JAXFMM_UNARY_LANES(erf_)
-JAXFMM_UNARY_LANES(erfc_)
-JAXFMM_UNARY_LANES(exp2_)
-JAXFMM_UNARY_LANES(expm1_)
-JAXFMM_UNARY_LANES(floor_)
-JAXFMM_UNARY_LANES(lgamma_)
-JAXFMM_UNARY_LANES(log1p_)
-JAXFMM_UNARY_LANES(log2_)
-JAXFMM_UNARY_LANES(rint_)
-JAXFMM_UNARY_LANES(round_)
-JAXFMM_UNARY_LANES(sinh_)
-JAXFMM_UNARY_LANES(tan_)
-JAXFMM_UNARY_LANES(tanh_)
-JAXFMM_BINARY_LANES(atan2_)
-JAXFMM_BINARY_LANES(fmod_)
-JAXFMM_BINARY_LANES(truncated_)
+#define JAXFMM_LANES(name) [](auto... x) { return name(x...); }
 
 HD vf abs_(vf x) { return (vf)((bits_f)x & ~0u >> 1); }
 HD vd abs_(vd x) { return (vd)((bits_d)x & ~0ull >> 1); }
@@ -114,11 +85,11 @@ HD vd abs_(vd x) { return (vd)((bits_d)x & ~0ull >> 1); }
 // exp(x) = 2^n exp(r), |r| <= log(2) / 2. Adding 1.5 * 2^(bits of the mantissa) rounds x / log(2)
 // to n and leaves n in the lowest bits, from where it is added to the exponent of exp(r). Results
 // below the normal numbers become zero. The polynomials interpolate (exp(r) - 1 - r) / r^2 at
-// Chebyshev points; the relative error is 9e-9 and 2e-17. exp_reduced returns exp(r) - 1, and sets
-// `exponent` to the bits that multiply a number by 2^n when added to its bits.
-HD vf exp_reduced(vf x, bits_f& exponent) {
-  const vf shifted = x * 1.44269504f + 12582912.0f, n = shifted - 12582912.0f;
-  const vf r = (x - n * 0.693359375f) - n * -2.12194440e-4f;
+// Chebyshev points; the relative error is 9e-9 and 2e-17. exp_reduced is of x - less: it returns
+// exp(r) - 1, and sets `exponent` to the bits that multiply a number by 2^n when added to its bits.
+HD vf exp_reduced(vf x, bits_f& exponent, vf less = vf()) {
+  const vf shifted = (x - less) * 1.44269504f + 12582912.0f, n = shifted - 12582912.0f;
+  const vf r = ((x - n * 0.693359375f) - n * -2.12194440e-4f) - less;
   exponent = (bits_f)shifted << 23;
   vf p = 1.39262133e-3f * r + 8.36320297e-3f;
   p = p * r + 4.16665544e-2f;
@@ -127,9 +98,10 @@ HD vf exp_reduced(vf x, bits_f& exponent) {
   return p * (r * r) + r;
 }
 
-HD vd exp_reduced(vd x, bits_d& exponent) {
-  const vd shifted = x * 1.4426950408889634 + 6755399441055744.0, n = shifted - 6755399441055744.0;
-  const vd r = (x - n * 6.93145751953125e-1) - n * 1.42860682030941723212e-6;
+HD vd exp_reduced(vd x, bits_d& exponent, vd less = vd()) {
+  const vd shifted = (x - less) * 1.4426950408889634 + 6755399441055744.0,
+           n = shifted - 6755399441055744.0;
+  const vd r = ((x - n * 6.93145751953125e-1) - n * 1.42860682030941723212e-6) - less;
   exponent = (bits_d)shifted << 52;
   vd p = 2.5100424157005066788e-8 * r + 2.7620138719733995569e-7;
   p = p * r + 2.7557268378684192873e-6;
@@ -206,37 +178,14 @@ HD bool beyond_waves(V x) {
   return any_(~(abs_(x) <= constant<V>(LARGEST_PHASE[sizeof(typename element<V>::type) == 8])));
 }
 
-// What vectors leave to the library, lane by lane. Functions of their own: Clang would call the
-// library's sin and cos ahead of the branch, for all vectors, since they have no effects without
-// errno.
-#define RARELY __attribute__((noinline, cold))
-
-template <class V>
-RARELY V sines(V x) {
-  for (int i = 0; i < lanes<V>; ++i) x[i] = sin_(x[i]);
-  return x;
-}
-
-template <class V>
-RARELY V cosines(V x) {
-  for (int i = 0; i < lanes<V>; ++i) x[i] = cos_(x[i]);
-  return x;
-}
-
-template <class V>
-RARELY V powers(V x, V y) {
-  for (int i = 0; i < lanes<V>; ++i) x[i] = pow_(x[i], y[i]);
-  return x;
-}
-
 template <class V>
 HD V sin_(V x) {
-  return beyond_waves(x) ? sines(x) : quarter_wave(x, 0);
+  return beyond_waves(x) ? each(JAXFMM_LANES(sin_), x) : quarter_wave(x, 0);
 }
 
 template <class V>
 HD V cos_(V x) {
-  return beyond_waves(x) ? cosines(x) : quarter_wave(x, 1);
+  return beyond_waves(x) ? each(JAXFMM_LANES(cos_), x) : quarter_wave(x, 1);
 }
 
 #ifdef __SSE2__
@@ -246,7 +195,10 @@ HD vd sqrt_(vd x) { return (vd)JAXFMM_SIMD(sqrt_pd)(x); }
 HD vf sqrt_(vf x) { return (vf)vsqrtq_f32((float32x4_t)x); }
 HD vd sqrt_(vd x) { return (vd)vsqrtq_f64((float64x2_t)x); }
 #else
-JAXFMM_UNARY_LANES(sqrt_)
+template <class V>
+HD V sqrt_(V x) {
+  return each(JAXFMM_LANES(sqrt_), x);
+}
 #endif
 
 // Not valid for zero, infinity and, except with AVX-512, for subnormal numbers.
@@ -290,7 +242,10 @@ HD vd rsqrt_(vd x) {
   return refine_rsqrt<3>(x, refine_rsqrt<3>(x, y, y), y);
 }
 #else
-JAXFMM_UNARY_LANES(rsqrt_)
+template <class V>
+HD V rsqrt_(V x) {
+  return each(JAXFMM_LANES(rsqrt_), x);
+}
 template <class V>
 HD V rsqrt_of_normal(V x) {
   return rsqrt_(x);
@@ -377,22 +332,26 @@ HD vd log_reduced(vd x, vd& n, vd& f, vd& h) {
   return s * (h + z * p);
 }
 
+constexpr double SMALLEST_NORMAL[] = {1.17549435e-38, 2.2250738585072014e-308};
+
+// The logarithm y of x, or what it is where x is not a positive normal number.
+template <class V>
+HD V logarithm(V x, V y) {
+  const V tiny = constant<V>(SMALLEST_NORMAL[sizeof(typename element<V>::type) == 8]);
+  const V special = select_<V>(x < V(), nan<V>(), select_<V>(x < tiny, -infinity<V>(), x));
+  return select_((x >= tiny) & (x < infinity<V>()), y, special);
+}
+
 HD vf log_(vf x) {
   vf n, f, h;
   const vf t = log_reduced(x, n, f, h);
-  const vf y = n * 0.693359375f - ((h - (t + n * -2.12194440e-4f)) - f);
-  const vf special =
-      select_<vf>(x < vf(), nan<vf>(), select_<vf>(x < 1.17549435e-38f, -infinity<vf>(), x));
-  return select_((x >= 1.17549435e-38f) & (x < infinity<vf>()), y, special);
+  return logarithm<vf>(x, n * 0.693359375f - ((h - (t + n * -2.12194440e-4f)) - f));
 }
 
 HD vd log_(vd x) {
   vd n, f, h;
   const vd t = log_reduced(x, n, f, h);
-  const vd y = n * 6.93145751953125e-1 - ((h - (t + n * 1.42860682030941723212e-6)) - f);
-  const vd special = select_<vd>(x < vd(), nan<vd>(),
-                                 select_<vd>(x < 2.2250738585072014e-308, -infinity<vd>(), x));
-  return select_((x >= 2.2250738585072014e-308) & (x < infinity<vd>()), y, special);
+  return logarithm<vd>(x, n * 6.93145751953125e-1 - ((h - (t + n * 1.42860682030941723212e-6)) - f));
 }
 
 // x^y = 2^(y n) (1 + f)^y with n and f as above. The upper half of the bits of y times n is exact,
@@ -407,7 +366,7 @@ HD vf pow_(vf x, vf y) {
   vf z = exp_(rest * 0.693147181f + y * (f - (h - t))) * (vf)(((bits_f)shifted + 127u) << 23);
   if (any_(~((x >= 1.17549435e-38f) & (x < infinity<vf>()) & (abs_(y) <= 64.0f) &
              (abs_(m) <= 90.0f))))
-    z = powers(x, y);
+    z = each(JAXFMM_LANES(pow_), x, y);
   return z;
 }
 
@@ -421,8 +380,10 @@ HD vd pow_(vd x, vd y) {
          (vd)(((bits_d)shifted + 1023ull) << 52);
   if (any_(~((x >= 2.2250738585072014e-308) & (x < infinity<vd>()) & (abs_(y) <= 64.0) &
              (abs_(m) <= 900.0))))
-    z = powers(x, y);
+    z = each(JAXFMM_LANES(pow_), x, y);
   return z;
 }
 
 }  // namespace
+
+#include "simd_functions.h"

@@ -133,14 +133,14 @@ def _slopes_at_itself(kernel: Kernel, points: jax.Array) -> jax.Array:
 
 def _derivatives(f: Callable, s: jax.Array, order: int) -> list[jax.Array]:
     """[f(s), f'(s), ...] up to an order, by Taylor arithmetic, or derivative by derivative where
-    JAX has none."""
+    JAX has none: `jet` then raises one of three errors, by how far it comes."""
     if order == 0:
         return [f(s)]
     one, zero = jnp.ones_like(s), jnp.zeros_like(s)
     try:
         value, further = jet(f, (s,), ([one, *[zero] * (order - 1)],))
         return [value, *further]
-    except NotImplementedError:
+    except (NotImplementedError, KeyError, jax.errors.UnexpectedTracerError):
         every = [f]
         for _ in range(order):
             every.append(functools.partial(_slope, every[-1]))
