@@ -202,7 +202,7 @@ class Elements:
         count, dtype = corners.shape[1], corners.dtype
         places = rule(count, degree).places
         at = jnp.asarray(places, dtype)
-        points = jnp.sum(at[None, :, :, None] * corners[:, None], axis=2)  # (n, q, 3)
+        points = _between(at, corners)  # (n, q, 3)
         vertices = corners[:, None] - points[:, :, None]  # (n, q, corners, 3)
         fixed = lax.stop_gradient((corners, points))
         center = fixed[0].mean(axis=1)
@@ -232,9 +232,8 @@ class Elements:
         share = jnp.asarray(weights, self.measures.dtype) * self.measures[:, None]  # (n, q)
         if self._is_by_vertex(name, density):
             at = jnp.asarray(places, share.dtype)
-            values = density[jnp.asarray(self.cells)]  # (n, corners, ...)
-            wide = at.reshape(1, *at.shape, *[1] * (density.ndim - 1))
-            values = jnp.sum(wide * values[:, None], axis=2)
+            at_corners = density[jnp.asarray(self.cells)]  # (n, corners, ...)
+            values = _between(at, at_corners)
         else:
             values = jnp.broadcast_to(
                 density[:, None], (len(density), len(weights), *density.shape[1:])
@@ -277,6 +276,19 @@ class Elements:
                 f"or (n, 3) or (v, 3), or one more axis k, got shape {shape}"
             )
         return self.amounts("dipoles", density, degree)
+
+
+def _between(places: Array, at_corners: Array) -> Array:
+    """The linear interpolation of values (n, corners, ...) to barycentric coordinates (q, corners):
+    (n, q, ...).
+
+    Term by term: XLA for CPUs (jax 0.10.2) compiles a product that is reduced over the corners of
+    gathered values to wrong numbers."""
+    terms = [
+        places[:, c].reshape(1, -1, *[1] * (at_corners.ndim - 2)) * at_corners[:, c, None]
+        for c in range(places.shape[1])
+    ]
+    return functools.reduce(jnp.add, terms)
 
 
 def _length(vectors: Array) -> Array:
