@@ -84,9 +84,7 @@ def degree_for(tol: float, corners: int) -> int:
     return degree + MORE_FOR_SEGMENTS if corners == 2 else degree
 
 
-@functools.partial(
-    pytrees.register, data_fields=["vertices", "cells"], meta_fields=["densities"]
-)
+@functools.partial(pytrees.register, data_fields=["vertices", "cells"], meta_fields=["densities"])
 @dataclasses.dataclass(frozen=True)
 class Elements:
     """Segments, triangles or tetrahedra that carry densities, as `sources` of a sum.
@@ -229,7 +227,8 @@ class Elements:
         if not jnp.issubdtype(density.dtype, jnp.inexact):
             density = density.astype(jnp.asarray(self.vertices).dtype)
         places, weights = rule(jnp.shape(self.cells)[1], degree)
-        share = jnp.asarray(weights, self.measures.dtype) * self.measures[:, None]  # (n, q)
+        measures = self.measures
+        share = jnp.asarray(weights, measures.dtype)[None] * measures[:, None]  # (n, q)
         if self._is_by_vertex(name, density):
             at = jnp.asarray(places, share.dtype)
             at_corners = density[jnp.asarray(self.cells)]  # (n, corners, ...)

@@ -247,7 +247,9 @@ def tetrahedron(r: list[Vector], c: list[jax.Array], grain: jax.Array) -> Field:
         return edges[a, b] if a < b else edges[b, a].reversed()
 
     sides = [
-        face([r[i] for i in three], [between(three[j], three[(j + 1) % 3]) for j in range(3)], grain)
+        face(
+            [r[i] for i in three], [between(three[j], three[(j + 1) % 3]) for j in range(3)], grain
+        )
         for three in _FACES
     ]
     volume = dot(minus(r[0], r[1]), sides[0].normal) * -sides[0].area  # six times, signed
