@@ -9,7 +9,6 @@ import functools
 import itertools
 from typing import Any, NamedTuple
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -51,15 +50,16 @@ def rule(corners: int, degree: int) -> Rule:
         np.fill_diagonal(places, 1 - sides * inner)
         return Rule(places, np.full(corners, 1 / corners))
     axes = [_jacobi(degree // 2 + 1, power) for power in range(sides - 1, -1, -1)]
-    places, weights = [], []
+    points: list[list[float]] = []
+    weights: list[float] = []
     for point in itertools.product(*(list(zip(*axis, strict=True)) for axis in axes)):
         rest, place, weight = 1.0, [], 1.0
         for at, share in point:
             place.append(rest * at)
             rest, weight = rest * (1 - at), weight * share
-        places.append([rest, *place])
+        points.append([rest, *place])
         weights.append(weight)
-    return Rule(np.array(places), np.array(weights))
+    return Rule(np.array(points), np.array(weights))
 
 
 def _jacobi(count: int, power: int) -> tuple[np.ndarray, np.ndarray]:

@@ -164,7 +164,8 @@ class Plan:
         Works inside `jit`.
 
         Args:
-          sources: (n, d), as many as the plan was made for, or `jaxfmm.Elements` of a plan of these.
+          sources: (n, d), as many as the plan was made for, or `jaxfmm.Elements` where it was made
+            for elements.
           targets: (m, d), or None for a plan whose targets are its sources.
           kernel: the kernel of the plan with other parameters; None for no change.
           charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. Where so

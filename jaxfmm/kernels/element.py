@@ -39,15 +39,15 @@ class ElementPoint(ByPoint):
     for linear c. So charges w_q c(y_q), with the weights w_q of a rule that is exact for quadratic
     functions, have the field of the density c by the rule beyond the radius, and exactly within.
 
-    of_points: arrays (n,): the offset of the centre from y_q (3), the radius, the grain, the factors
-      c_i of P at the vertices over one over the size of the element, and the vertices relative to
-      y_q, vertex by vertex.
+    of_points: arrays (n,): the offset of the centre from y_q (3), the radius, the grain, the values
+      of P at the vertices times the size of the element, and the vertices relative to y_q, vertex
+      by vertex; None for the kernel without them.
     direction: None, or (3 corners,): the kernel is the derivative of K in the vertices along it.
     corners: the number of vertices of an element.
     degree_of_rule: of the polynomials for which the rule is exact.
     turned: whether the elements are at the targets."""
 
-    of_points: tuple[Array, ...]
+    of_points: tuple[Any, ...]
     direction: Array | None
     corners: int
     degree_of_rule: int
@@ -135,7 +135,8 @@ class ElementPoint(ByPoint):
         offset, own = self._place(x, y)
         targets = list(targets)
         factors, vertices = own[_FIRST : _FIRST + self.corners], own[_FIRST + self.corners :]
-        # d_y^a d_x^b K(x - y) = (-1)^|a| (d^(a + b) K)(x - y), turned: (-1)^|b| (d^(a + b) K)(y - x)
+        # d_y^a d_x^b K(x - y) = (-1)^|a| (d^(a + b) K)(x - y), and turned it is
+        # (-1)^|b| (d^(a + b) K)(y - x)
         if not self.turned:
             weights = {a: -w if sum(a) % 2 else w for a, w in weights.items()}
 

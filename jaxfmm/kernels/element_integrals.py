@@ -87,7 +87,7 @@ def norm(a: Vector) -> jax.Array:
     return jnp.where(apart, jnp.sqrt(jnp.where(apart, square, 1)), 0)
 
 
-def _over(a: jax.Array, b: jax.Array) -> jax.Array:
+def _over(a: jax.Array | float, b: jax.Array) -> jax.Array:
     """a / b for b >= 0, zero where b is."""
     apart = b > 0
     return jnp.where(apart, a / jnp.where(apart, b, 1), 0)
@@ -117,7 +117,7 @@ def edge(a: Vector, b: Vector, grain: jax.Array) -> Edge:
 def segment(r: list[Vector], c: list[jax.Array], grain: jax.Array) -> Field:
     """The field of a segment. On the segment, where both have no limit, both are zero."""
     one = edge(r[0], r[1], grain)
-    (la, lb), (sa, sb) = one.lengths, one.places
+    (la, lb), sa = one.lengths, one.places[0]
     on = one.potential == 0
     slope = _over(c[1] - c[0], one.length)
     # in the direction of the segment: the ends, and the slope of c
