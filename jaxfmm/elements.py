@@ -16,8 +16,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.element import ElementPoint
-from jaxfmm.kernels.laplace import Laplace
+from jaxfmm.kernels.element import ElementPoint, degree_of, has_elements
 
 NAMES = {2: "segments", 3: "triangles", 4: "tetrahedra"}
 DENSITIES = (None, "cell", "vertex")
@@ -312,19 +311,17 @@ def as_points(
     rule is taken."""
     if not isinstance(sources, Elements):
         return AsPoints(sources, charges, dipoles, kernel)
-    if not isinstance(kernel, Laplace | ElementPoint) or (
-        isinstance(kernel, Laplace) and kernel.softening is not None
-    ):
+    if not has_elements(kernel):
         raise ValueError(
             f"kernel must be jaxfmm.Laplace() where sources are jaxfmm.Elements, got {kernel!r}"
         )
-    if planned is not None and not isinstance(planned, ElementPoint):
+    of_plan = None if planned is None else degree_of(planned)
+    if planned is not None and of_plan is None:
         raise ValueError(
             f"the plan was made for points with {planned.name}, and sources are jaxfmm.Elements; "
             "make one with jaxfmm.plan(elements, targets)"
         )
-    corners = jnp.shape(sources.cells)[1]
-    degree = degree_for(float(tol), corners) if planned is None else planned.degree_of_rule
+    degree = degree_for(float(tol), jnp.shape(sources.cells)[1]) if of_plan is None else of_plan
     points, of_elements = sources.points(degree)
     if charges is not None:
         charges = sources.amounts("charges", charges, degree)

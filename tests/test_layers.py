@@ -1,9 +1,9 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
-    elements < plan < methods < sharding, planning, weighted_sum < pair_values < energies, exclusions < sum <
-    log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix, transport < the public names in
-    __init__.py
+    kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian,
+    ewald < elements < plan < methods < sharding, planning, weighted_sum < pair_values <
+    energies, exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix,
+    transport < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """

@@ -191,6 +191,18 @@ class ElementPoint(ByPoint):
         return (length, none) if self.turned else (none, length)
 
 
+def has_elements(kernel: Any) -> bool:
+    """Whether elements can be sources of a kernel: 1/r, or that of points of a plan."""
+    return isinstance(kernel, ElementPoint) or (
+        isinstance(kernel, Laplace) and kernel.softening is None
+    )
+
+
+def degree_of(kernel: Kernel) -> int | None:
+    """The degree of the rule whose points have this kernel; None for other kernels."""
+    return kernel.degree_of_rule if isinstance(kernel, ElementPoint) else None
+
+
 def _over_size(corners: list[Vector]) -> Array:
     """One over the length, area or volume of an element, zero for a flat one."""
     sides = [minus(v, corners[0]) for v in corners[1:]]
