@@ -5,6 +5,7 @@ from importlib.metadata import PackageNotFoundError as _NotInstalled, version as
 from jaxfmm import nbody as nbody, transport as transport
 from jaxfmm.backends.registry import backends as backends
 from jaxfmm.draw import show as show
+from jaxfmm.elements import Elements as Elements
 from jaxfmm.kde import KernelDensity as KernelDensity
 from jaxfmm.kernels import (
     BiotSavart as BiotSavart,
@@ -49,6 +50,7 @@ __all__ = [
     "BiotSavart",
     "Cauchy",
     "Custom",
+    "Elements",
     "Gaussian",
     "Helmholtz",
     "InverseMultiquadric",

@@ -9,6 +9,7 @@ import numpy as np
 from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import errors, foreign, inputs, pytrees
+from jaxfmm.elements import Elements, as_points
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.lowrank import LowRank, at_themselves, pivoted_cholesky
 from jaxfmm.plan import Plan, check_points
@@ -31,7 +32,9 @@ class KernelMatrix:
     `A.as_lineax()` is an operator of lineax.
 
     Args:
-      points: (n, d), the places of the columns, and of the rows unless there are targets.
+      points: (n, d), the places of the columns, and of the rows unless there are targets; or
+        `jaxfmm.Elements` with targets, whose densities are the vectors: a collocation matrix. It
+        has a column for each cell, or for each vertex with densities="vertex".
       targets: (m, d), the places of the rows; None for the points.
       kernel: the kernel K.
       diagonal: a number or (n,) that is added to the diagonal of a matrix without targets, such as
@@ -55,6 +58,7 @@ class KernelMatrix:
     """
 
     points: jax.Array
+    elements: Elements | None
     targets: jax.Array | None
     kernel: Kernel
     plan: Plan
@@ -64,14 +68,18 @@ class KernelMatrix:
     @library_code
     def __init__(
         self,
-        points: ArrayLike,
+        points: ArrayLike | Elements,
         targets: ArrayLike | None = None,
         *,
         kernel: Kernel,
         diagonal: ArrayLike = 0.0,
         plan: Plan | None = None,
     ) -> None:
-        kernel = foreign.leaves(kernel)
+        kernel, elements = foreign.leaves(kernel), None
+        if isinstance(points, Elements):
+            elements, planned = points, plan.kernel if isinstance(plan, Plan) else None
+            tol = 1e-6 if jnp.asarray(elements.vertices).dtype == jnp.float64 else 1e-5
+            points, _, _, kernel = as_points(elements, None, None, kernel, tol, planned)
         columns, rows = check_points(kernel, points, targets)
         tol = 1e-6 if columns.dtype == jnp.float64 else 1e-5
         if plan is None:
@@ -91,16 +99,19 @@ class KernelMatrix:
                 f"{added.shape}"
             )
         self.points, self.targets, self.kernel = columns, rows, kernel
+        self.elements = elements
         self.plan, self.added, self.sign = plan, added, 1
 
     def tree_flatten_with_keys(self) -> tuple[list[tuple[Any, Any]], int]:
-        names = ("points", "targets", "kernel", "plan", "added")
+        names = ("points", "elements", "targets", "kernel", "plan", "added")
         return [(jax.tree_util.GetAttrKey(name), getattr(self, name)) for name in names], self.sign
 
     @classmethod
     def tree_unflatten(cls, sign: int, children: tuple[Any, ...]) -> "KernelMatrix":
         matrix = object.__new__(cls)
-        matrix.points, matrix.targets, matrix.kernel, matrix.plan, matrix.added = children
+        matrix.points, matrix.elements, matrix.targets, matrix.kernel, matrix.plan, matrix.added = (
+            children
+        )
         matrix.sign = sign
         return matrix
 
@@ -111,7 +122,11 @@ class KernelMatrix:
 
     @property
     def _sides(self) -> tuple[int, int]:
-        return len(self.points if self.targets is None else self.targets), len(self.points)
+        columns = len(self.points)
+        if self.elements is not None:
+            by_vertex = self.elements.densities == "vertex"
+            columns = len(jnp.asarray(self.elements.vertices)) if by_vertex else len(self.elements)
+        return len(self.points if self.targets is None else self.targets), columns
 
     @property
     def _components(self) -> int:
@@ -125,6 +140,11 @@ class KernelMatrix:
     @property
     def T(self) -> "KernelMatrix":
         """The transposed matrix, by the same plan."""
+        if self.elements is not None:
+            raise ValueError(
+                "the matrix of jaxfmm.Elements has no transpose of its own; use "
+                "jax.linear_transpose of the product"
+            )
         if self.kernel.images.copies > 1:
             if self.targets is None and self.kernel.isotropic and not self.kernel.extra_derivatives:
                 return self  # K(x, R y) = K(y, R x)
@@ -141,12 +161,15 @@ class KernelMatrix:
         sides = (self.points, None) if self.targets is None else (self.targets, self.points)
         odd = not self.kernel.traits.vector and self.kernel.extra_derivatives % 2
         sign = -self.sign if odd else self.sign
-        return self.tree_unflatten(sign, (*sides, kernel, plan, self.added))
+        columns, rows_points = sides
+        return self.tree_unflatten(sign, (columns, None, rows_points, kernel, plan, self.added))
 
     @library_code
     def __matmul__(self, vector: ArrayLike) -> jax.Array:
         """The product with a vector (n,), or with k of them as the columns (n, k); with (n, d) or
         (n, d, k) for kernels of vectors."""
+        if self.elements is not None:
+            return potential(self.elements, vector, self.targets, plan=self.plan)
         product = potential(self.points, vector, self.targets, kernel=self.kernel, plan=self.plan)
         product = -product if self.sign < 0 else product
         if self.targets is not None:
@@ -218,7 +241,7 @@ class KernelMatrix:
         is_radial = kernel.isotropic and not (kernel.traits.vector or kernel.extra_derivatives)
         if self.targets is None and is_radial:
             tags = (lineax.symmetric_tag, *tags)
-        shape = self.points.shape if self.kernel.traits.vector else self.points.shape[:1]
+        shape = self.points.shape if self.kernel.traits.vector else self._sides[1:]
         vector = jax.ShapeDtypeStruct(shape, self.dtype)
         return lineax.FunctionLinearOperator(self.__matmul__, vector, tags)
 

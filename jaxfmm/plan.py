@@ -16,6 +16,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
+from jaxfmm.elements import Elements, as_points
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
@@ -151,7 +152,7 @@ class Plan:
     @library_code
     def update(
         self,
-        sources: ArrayLike,
+        sources: ArrayLike | Elements,
         targets: ArrayLike | None = None,
         *,
         kernel: Kernel | None = None,
@@ -163,7 +164,8 @@ class Plan:
         Works inside `jit`.
 
         Args:
-          sources: (n, d), as many as the plan was made for.
+          sources: (n, d), as many as the plan was made for, or `jaxfmm.Elements` where it was made
+            for elements.
           targets: (m, d), or None for a plan whose targets are its sources.
           kernel: the kernel of the plan with other parameters; None for no change.
           charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. Where so
@@ -178,6 +180,10 @@ class Plan:
             new points need larger capacities than the plan has; inside, the status of the result
             says so.
         """
+        if isinstance(sources, Elements):
+            planned = self.kernel if kernel is None else kernel
+            of = as_points(sources, charges, None, planned, self.request.tol, self.kernel)
+            sources, charges, kernel = of.sources, of.charges, of.kernel
         marks = marks_of(sources, targets)
         same = kernel is None
         if self.kernel.segments is not None or segments is not None:

@@ -12,6 +12,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, few_sizes, inputs, progress, pytrees
+from jaxfmm.elements import Elements, as_points
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.exclusions import Excluded, excluded
@@ -60,6 +61,11 @@ def _asked(
     scale: Any = None,
 ) -> _Asked:
     """The options of a sum, with the segments in the kernel."""
+    if isinstance(sources, Elements):
+        for name, value in (("segments", of.segments), ("exclude", exclude)):
+            if value is not None:
+                raise ValueError(f"{name} must be None where sources are jaxfmm.Elements")
+        return _Asked(kernel, tol, plan, None, scale)
     if explicit_mesh(exclude, scale, of.segments, of.target_segments) is not None:
         raise ValueError(
             "exclude, scale and segments must not lie on a mesh with explicit axes; give NumPy "
@@ -277,11 +283,22 @@ def _sum(
     dipoles: Any = None,
 ) -> tuple[Array, ...]:
     """The derivatives of these orders of the potential at the targets."""
+    if isinstance(sources, Elements):
+        asked, sources, charges, dipoles = _of_points(asked, sources, charges, dipoles)
     arrays = sources, charges, targets, dipoles
     if (full := _filled(asked, *arrays)) is not None:
         out = _derivatives(*full, asked, orders)
         return few_sizes.cut(out, n=len(sources if targets is None else targets))
     return automatic(_derivatives, arrays, asked.plan, [True] * len(orders), asked, orders)
+
+
+def _of_points(
+    asked: _Asked, elements: Elements, charges: Any, dipoles: Any
+) -> tuple[_Asked, Any, Any, Any]:
+    """The arguments of a sum over elements as those of a sum over points."""
+    planned = asked.plan.kernel if isinstance(asked.plan, Plan) else None
+    of = as_points(elements, charges, dipoles, asked.kernel, asked.tol, planned)
+    return asked._replace(kernel=of.kernel), of.sources, of.charges, of.dipoles
 
 
 def _filled(
@@ -421,7 +438,7 @@ def _tensor(problem: _Problem, derivative: Array, order: int) -> Array:
 
 @library_code
 def potential(
-    sources: ArrayLike,
+    sources: ArrayLike | Elements,
     charges: ArrayLike | None,
     targets: ArrayLike | None = None,
     *,
@@ -443,7 +460,8 @@ def potential(
     distance zero, so that a source does not act on itself; smooth kernels count them.
 
     Args:
-      sources: (n, d) positions y_j, float32 or float64.
+      sources: (n, d) positions y_j, float32 or float64; or `jaxfmm.Elements`, with densities as
+        charges and dipoles, and targets.
       charges: (n,) or (n, k) for k right-hand sides; real, or complex of the same precision. None
         for dipoles alone. (n, d) or (n, d, k) for kernels of vectors such as `Stokeslet`.
       dipoles: (n, d) or (n, d, k), the moments p_j; None for charges alone. The gradient grad_y is
@@ -491,7 +509,7 @@ def potential(
 
 @library_code
 def potential_and_gradient(
-    sources: ArrayLike,
+    sources: ArrayLike | Elements,
     charges: ArrayLike | None,
     targets: ArrayLike | None = None,
     *,
@@ -532,7 +550,7 @@ def potential_and_gradient(
 
 @library_code
 def hessian(
-    sources: ArrayLike,
+    sources: ArrayLike | Elements,
     charges: ArrayLike | None,
     targets: ArrayLike | None = None,
     *,
@@ -574,7 +592,7 @@ def hessian(
 
 @library_code
 def gradient(
-    sources: ArrayLike,
+    sources: ArrayLike | Elements,
     charges: ArrayLike,
     targets: ArrayLike | None = None,
     *,
@@ -632,6 +650,11 @@ def energy(
       >>> jax.grad(jaxfmm.energy)(x, jnp.ones(2)).tolist()
       [[0.25, 0.0, 0.0], [-0.25, 0.0, 0.0]]
     """
+    if isinstance(points, Elements):
+        raise ValueError(
+            "points must be an array for an energy, got jaxfmm.Elements; sum half of the density "
+            "times the potential at quadrature points, such as elements.centers"
+        )
     of = _Segments(segments, num_segments, None)
     asked = _asked(kernel, tol, plan, points, None, of, exclude, scale)
     arrays = points, charges, None, dipoles

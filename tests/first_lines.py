@@ -113,6 +113,11 @@ def vectors():
     return [jaxfmm.potential(points(40), points(40), kernel=k) for k in VECTORS]
 
 
+def elements():
+    square = jaxfmm.Elements([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], [[0, 1, 2], [0, 2, 3]])
+    return jaxfmm.potential(square, [1, 1], square.centers)
+
+
 def double_layer():
     sphere = points(40) / jnp.linalg.norm(points(40), axis=1, keepdims=True)
     return jaxfmm.potential(sphere, sphere, kernel=jaxfmm.Stresslet(normals=sphere))

@@ -233,6 +233,12 @@ def test_stokes_sphere(tmp_path):
     assert abs(drag - 1) < 1e-4 and velocity < 1e-2 and pressure < 0.1
 
 
+def test_stray_field():
+    example = load("stray_field")
+    coarse, fine = (example.main(["--level", level]) for level in "34")
+    assert fine < coarse / 3  # a ball of flat triangles, of second order in their size
+
+
 def test_sound_of_a_disc(tmp_path):
     assert (
         load("sound_of_a_disc").main(["--sources", "6000", "--width", "8", *picture(tmp_path)])

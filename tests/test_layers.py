@@ -1,9 +1,9 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
-    plan < methods < sharding, planning, weighted_sum < pair_values < energies, exclusions < sum <
-    log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix, transport < the public names in
-    __init__.py
+    kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian,
+    ewald < elements < plan < methods < sharding, planning, weighted_sum < pair_values <
+    energies, exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix,
+    transport < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -22,7 +22,7 @@ PACKAGE = "jaxfmm"
 # layer may import it.
 MATHEMATICS = {"kernels", "tree", "expansions", "codegen"}
 ENGINES = MATHEMATICS | {"cost_model", "backends", "passes", "nufft", "gaussian", "ewald"}
-DECISIONS = ENGINES | {"plan", "methods", "sharding", "planning"}
+DECISIONS = ENGINES | {"elements", "plan", "methods", "sharding", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
@@ -35,10 +35,11 @@ LAYERS = {
     "gaussian": {"kernels", "tree", "cost_model", "backends", "nufft"},
     "logsumexp": {"tree"},
     "ewald": {"kernels", "cost_model", "backends", "nufft", "gaussian"},
-    "plan": {"kernels", "tree"},
+    "elements": {"kernels"},
+    "plan": {"kernels", "tree", "elements"},
     "methods": ENGINES | {"plan"},
     "sharding": ENGINES | {"plan", "methods"},
-    "planning": ENGINES | {"plan", "methods", "sharding"},
+    "planning": ENGINES | {"elements", "plan", "methods", "sharding"},
     "weighted_sum": ENGINES | {"plan", "methods"},
     "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},
     "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},

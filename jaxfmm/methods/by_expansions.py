@@ -168,7 +168,10 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return [candidate(theta, order) for theta in model.errors.gradient for order in orders]
 
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
-        # measurements are of the potential and the gradient of the kernel itself
+        # measurements are of the potential and the gradient of the kernel itself, at samples of the
+        # points, whose own numbers they do not have
+        if kernel.own_numbers:
+            return None
         possible = not kernel.has_images or kernel.images.has_waves and request.tol >= LEAST_TOL
         known = request.promised and kernel.traits.errors_known
         plain = not kernel.extra_derivatives or request.derivatives <= 1

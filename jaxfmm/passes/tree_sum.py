@@ -23,6 +23,7 @@ from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
 from jaxfmm.kernels.by_point import with_numbers
 from jaxfmm.kernels.circular import CircularHelmholtz, CircularWave
 from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.kernels.element import ElementPoint
 from jaxfmm.kernels.helmholtz import Helmholtz, Wave
 from jaxfmm.kernels.laplace import Laplace, Logarithm
 from jaxfmm.kernels.pairs import components
@@ -55,6 +56,7 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
     (Laplace, 3): lambda kernel: laplace3d.Compiled(),
     (Spline, 3): lambda kernel: laplace3d.Compiled(),
     (Splines, 3): lambda kernel: laplace3d.Compiled(),
+    (ElementPoint, 3): lambda kernel: laplace3d.Compiled(),
     (FarLaplace, 3): lambda kernel: laplace3d.Compiled(),
     (Logarithm, 2): _logarithmic,
     (FarLogarithm, 2): _logarithmic,

@@ -13,6 +13,7 @@ from jax.typing import ArrayLike
 from jaxfmm import errors, foreign, inputs, progress, pytrees
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.errors import smallest_tol
+from jaxfmm.elements import Elements, as_points
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, in_unknown_cell
@@ -42,7 +43,7 @@ MOST_DERIVATIVES = 4  # that a plan can be asked for
 
 @library_code
 def plan(
-    sources: ArrayLike,
+    sources: ArrayLike | Elements,
     targets: ArrayLike | None = None,
     *,
     kernel: Kernel = Laplace(),
@@ -69,7 +70,7 @@ def plan(
     `plan.status` says so and results are NaN.
 
     Args:
-      sources: (n, d) points.
+      sources: (n, d) points, or `jaxfmm.Elements`.
       targets: (m, d) points, or None when the targets are the sources.
       kernel: the kernel K(x, y).
       tol: the relative L2 error over the targets: of the potential and, with `gradient`, of the
@@ -136,6 +137,11 @@ def plan(
     options = _Options(
         tol, gradient, method, order, theta, leaf_size, tree, backend, headroom, derivatives, uses
     )
+    if isinstance(sources, Elements):
+        if segments is not None:
+            raise ValueError("segments must be None where sources are jaxfmm.Elements")
+        tol = inputs.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
+        sources, charges, _, kernel = as_points(sources, charges, None, kernel, tol, None)
     kernel = by_segments(kernel, sources, targets, segments, num_segments, target_segments)
     with progress.waiting("plan: choosing a method, a tree and lists"):
         return _plan(_check(sources, targets, kernel, options), charges)

@@ -1,0 +1,264 @@
+"""Charged segments, triangles and tetrahedra: closed forms, sums, tolerances and derivatives."""
+
+import itertools
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+from jaxfmm.elements import rule
+from jaxfmm.kernels.element_integrals import FIELDS
+
+both_dtypes = pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
+only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+corners = pytest.mark.parametrize("corners", [2, 3, 4])
+# of the closed forms over the largest value, within two radii of well-shaped elements
+ROUNDED = {"float32": 1e-5, "float64": 1e-12}
+SHAPES = np.array([[0, 0, 0], [1, 0, 0], [0.4, 0.9, 0], [0.5, 0.3, 0.8]])
+
+
+def icosahedron():
+    """(vertices, triangles) of the unit icosahedron, the triangles outward."""
+    t = (1 + 5**0.5) / 2
+    vertices = [np.roll([0, a, b * t], turn) for turn in range(3) for a in (-1, 1) for b in (-1, 1)]
+    vertices = np.array(vertices) / np.sqrt(1 + t * t)
+    side = np.linalg.norm(vertices[:, None] - vertices, axis=2)
+    near = side < 1.01 * side[side > 0].min()
+    cells = [c for c in itertools.combinations(range(12), 3) if near[np.ix_(c, c)].all()]
+    outward = [np.linalg.det(vertices[list(c)]) > 0 for c in cells]
+    return vertices, np.array([c if out else c[::-1] for c, out in zip(cells, outward)])
+
+
+def sphere(level):
+    """A unit sphere: the icosahedron with every triangle cut into four `level` times."""
+    vertices, cells = icosahedron()
+    for _ in range(level):
+        sides = np.sort(np.concatenate([cells[:, [i, (i + 1) % 3]] for i in range(3)]), axis=1)
+        edges, numbers = np.unique(sides, axis=0, return_inverse=True)
+        a, b, c = len(vertices) + numbers.reshape(3, -1)
+        middle = vertices[edges].mean(1)
+        vertices = np.concatenate([vertices, middle / np.linalg.norm(middle, axis=1)[:, None]])
+        v0, v1, v2 = cells.T
+        parts = [[v0, a, c], [a, v1, b], [c, b, v2], [a, b, c]]
+        cells = np.concatenate([np.stack(part, axis=1) for part in parts])
+    return vertices, cells
+
+
+def quadrature(vertices, c, x, degree=39):
+    """(potential, gradient) of linear densities by a rule, for targets apart from the element."""
+    places, weights = rule(len(vertices), degree)
+    measure = np.asarray(jaxfmm.Elements(vertices, [range(len(vertices))]).measures, np.float64)
+    d = x - places @ vertices
+    r, q = np.linalg.norm(d, axis=1), weights * measure * (places @ c)
+    return (q / r).sum(), -(q / r**3) @ d
+
+
+def closed(vertices, c, x, dtype):
+    dtype = np.dtype(dtype).type
+    r = [list((vertex - x).astype(dtype)) for vertex in vertices]
+    field = FIELDS[len(vertices)](r, list(c.astype(dtype)), dtype(8 * np.finfo(dtype).eps))
+    return float(field.value), np.array(field.slope, np.float64)
+
+
+@corners
+@pytest.mark.parametrize("degree", [2, 3, 5, 11])
+def test_rules_are_exact(corners, degree):
+    places, weights = rule(corners, degree)
+    factorial = np.vectorize(lambda n: float(np.prod(range(1, n + 1))))
+    for powers in itertools.product(range(degree + 1), repeat=corners):
+        if sum(powers) <= degree:
+            value = weights @ np.prod(places ** np.array(powers), axis=1)
+            exact = factorial(powers).prod() * factorial(corners - 1)
+            assert abs(value - exact / factorial(sum(powers) + corners - 1)) < 1e-14
+
+
+@corners
+@both_dtypes
+def test_closed_forms_match_quadrature(corners, dtype, rng=np.random.default_rng(0)):
+    vertices = SHAPES[:corners]
+    center = vertices.mean(0)
+    radius = np.linalg.norm(vertices - center, axis=1).max()
+    rounded = ROUNDED[np.dtype(dtype).name]
+    for _ in range(10):
+        away, c = rng.normal(size=3), rng.normal(size=corners)
+        x = center + 1.9 * radius * away / np.linalg.norm(away)
+        value, slope = quadrature(vertices, c, x)
+        size = quadrature(vertices, np.abs(c), x)[0]
+        field = closed(vertices, c, x, dtype)
+        assert abs(field[0] - value) < rounded * size
+        assert np.abs(field[1] - slope).max() < 4 * rounded * size / radius
+
+
+@corners
+@both_dtypes
+def test_results_are_finite_everywhere_on_elements(corners, dtype):
+    vertices = jnp.asarray(SHAPES[:corners], dtype)
+    elements = jaxfmm.Elements(vertices, [list(range(corners))])
+    middles = [(vertices[a] + vertices[b]) / 2 for a in range(corners) for b in range(a)]
+    outside = 2 * vertices[1] - vertices[0]  # on the line of an edge
+    targets = jnp.concatenate([vertices, jnp.stack([*middles, outside]), elements.centers])
+    for weights in ({"charges": jnp.ones(1, dtype)}, {"charges": None, "dipoles": vertices[:1]}):
+        charges = weights.pop("charges")
+        for value in jaxfmm.potential_and_gradient(elements, charges, targets, **weights):
+            assert np.isfinite(value).all()
+
+
+@both_dtypes
+def test_limits_on_a_square_plate(dtype):
+    square = jnp.asarray([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], dtype)
+    plate = jaxfmm.Elements(square, [[0, 1, 2], [0, 2, 3]])
+    at = jnp.asarray([[0.5, 0.5, 0], [0, 0, 0], [0.5, 0.5, 1e-4], [0.5, 0.5, -1e-4]], dtype)
+    value, slope = jaxfmm.potential_and_gradient(plate, jnp.ones(2, dtype), at, tol=1e-5)
+    log = np.log(1 + 2**0.5)
+    np.testing.assert_allclose(value[:2], [4 * log, 2 * log], rtol=3e-6)
+    # the mean of both sides, and the jump by 4 pi
+    np.testing.assert_allclose(slope[:, 2], [0, 0, -2 * np.pi, 2 * np.pi], atol=2e-3)
+    double = jaxfmm.potential(plate, None, at, dipoles=jnp.ones(2, dtype), tol=1e-5)
+    np.testing.assert_allclose(double, [0, 0, 2 * np.pi, -2 * np.pi], atol=2e-3)
+
+
+@both_dtypes
+def test_double_layer_is_the_solid_angle_of_a_closed_surface(dtype):
+    vertices, cells = icosahedron()
+    elements = jaxfmm.Elements(jnp.asarray(vertices, dtype), cells)
+    targets = jnp.asarray([[0.1, 0.2, 0.3], [0.7, 0, 0], [2, 1, 0], [30, 40, 0]], dtype)
+    ones = jnp.ones(len(cells), dtype)
+    found = jaxfmm.potential(elements, None, targets, dipoles=ones, tol=1e-5)
+    np.testing.assert_allclose(found, [-4 * np.pi, -4 * np.pi, 0, 0], atol=1e-4)
+
+
+@both_dtypes
+@pytest.mark.parametrize("tol", [1e-2, 1e-3, 1e-4])
+@pytest.mark.parametrize("by", ["cell", "vertex"])
+def test_sums_keep_their_tolerance(by, tol, dtype):
+    rng, (vertices, cells) = np.random.default_rng(0), sphere(3)
+    elements = jaxfmm.Elements(jnp.asarray(vertices, dtype), cells)
+    x = elements.vertices
+    size = len(cells) if by == "cell" else len(vertices)
+    density = jnp.asarray(rng.normal(size=(size, 2)) + [0, 3], dtype)
+    some = x[::7]
+    plan = jaxfmm.plan(elements, some, tol=1e-6, method="direct")
+    exact = jaxfmm.potential_and_gradient(elements, density, some, plan=plan)
+    for method in ("fmm", "treecode"):
+        plan = jaxfmm.plan(elements, x, tol=tol, method=method, leaf_size=32)
+        found = jaxfmm.potential_and_gradient(elements, density, x, plan=plan)
+        for value, right in zip(found, exact):
+            for k in range(2):
+                assert cases.error(value[::7][..., k], right[..., k]) < tol
+
+
+@only_float64
+def test_sizes_that_differ_needles_and_coincident_elements(dtype):
+    rng = np.random.default_rng(0)
+    n = 600
+    size = 10.0 ** -rng.uniform(0, 4, n)
+    shape = rng.normal(size=(n, 3, 3)) * size[:, None, None]
+    shape[:200, 2] = shape[:200, 0] + 0.01 * shape[:200, 2]  # needles
+    shape[300:400] = shape[200:300]  # each twice
+    vertices = (rng.random((n, 1, 3)) + shape).reshape(-1, 3)
+    vertices[900:1200] = vertices[600:900]
+    elements = jaxfmm.Elements(jnp.asarray(vertices), np.arange(3 * n).reshape(n, 3))
+    targets = jnp.concatenate([elements.centers, jnp.asarray(rng.random((400, 3)))])
+    density = jnp.asarray(rng.normal(size=n))
+    exact_plan = jaxfmm.plan(elements, targets, tol=1e-10, method="direct")
+    exact = jaxfmm.potential_and_gradient(elements, density, targets, plan=exact_plan)
+    plan = jaxfmm.plan(elements, targets, tol=1e-4, method="fmm")
+    for value, right in zip(
+        jaxfmm.potential_and_gradient(elements, density, targets, plan=plan), exact
+    ):
+        assert cases.error(value, right) < 1e-4
+
+
+def slope_by_differences(f, x, direction, step=1e-5):
+    return (f(x + step * direction) - f(x - step * direction)) / (2 * step)
+
+
+@only_float64
+@pytest.mark.parametrize("method", ["direct", "fmm"])
+def test_derivatives(method, dtype):
+    rng, (vertices, cells) = np.random.default_rng(0), icosahedron()
+    vertices, x = jnp.asarray(vertices), jnp.asarray(1.2 * rng.normal(size=(9, 3)))
+    q, weights = jnp.asarray(rng.normal(size=len(cells))), jnp.asarray(rng.normal(size=9))
+    elements = jaxfmm.Elements(vertices, cells)
+    options = {} if method == "direct" else {"leaf_size": 16}
+    plan = jaxfmm.plan(elements, x, tol=1e-9, method=method, **options)
+
+    def of(vertices, q, x):
+        moved = jaxfmm.Elements(vertices, cells)
+        return weights @ jaxfmm.potential(moved, q, x, plan=plan.update(moved, x))
+
+    arguments, names = (vertices, q, x), ("vertices", "densities", "targets")
+    for i, name in enumerate(names):
+        direction = jnp.asarray(rng.normal(size=arguments[i].shape))
+
+        def f(value, i=i):
+            return of(*arguments[:i], value, *arguments[i + 1 :])
+
+        right = slope_by_differences(f, arguments[i], direction)
+        backward = jnp.vdot(jax.grad(f)(arguments[i]), direction)
+        forward = jax.jvp(f, (arguments[i],), (direction,))[1]
+        np.testing.assert_allclose([forward, backward], right, rtol=1e-5, err_msg=name)
+        if name == "targets":
+
+            def slope(x, f=f, direction=direction):
+                return jnp.vdot(jax.grad(f)(x), direction)
+
+            right = slope_by_differences(slope, x, direction)
+            np.testing.assert_allclose(
+                jax.jvp(slope, (x,), (direction,))[1], right, rtol=1e-5, err_msg=name
+            )
+
+
+@only_float64
+def test_vmap_over_densities_and_jit(dtype):
+    vertices, cells = sphere(1)
+    elements = jaxfmm.Elements(jnp.asarray(vertices), cells)
+    q = jnp.asarray(np.random.default_rng(0).normal(size=(3, len(vertices))))
+    x = elements.centers
+    plan = jaxfmm.plan(elements, x)
+    one_by_one = jnp.stack([jaxfmm.potential(elements, row, x, plan=plan) for row in q])
+
+    @jax.jit
+    def every(elements, q, plan):
+        return jax.vmap(lambda row: jaxfmm.potential(elements, row, x, plan=plan))(q)
+
+    np.testing.assert_allclose(every(elements, q, plan), one_by_one, rtol=1e-12)
+
+
+@only_float64
+def test_matrix_of_collocation(dtype):
+    vertices, cells = sphere(1)
+    elements = jaxfmm.Elements(jnp.asarray(vertices), cells)
+    matrix = jaxfmm.KernelMatrix(elements, elements.centers, kernel=jaxfmm.Laplace())
+    assert matrix.shape == (80, 80)
+    density, _ = jax.scipy.sparse.linalg.gmres(matrix, jnp.ones(80), tol=1e-8)
+    capacitance = float(density @ elements.measures)
+    assert abs(capacitance - 0.95) < 0.02  # of the ball: 1
+
+
+def test_what_is_refused():
+    vertices, cells = icosahedron()
+    elements = jaxfmm.Elements(jnp.asarray(vertices, jnp.float32), cells)
+    x, q = elements.centers, jnp.ones(20)
+    with pytest.raises(ValueError, match="targets must be given"):
+        jaxfmm.potential(elements, q)
+    with pytest.raises(ValueError, match=r"kernel must be jaxfmm.Laplace\(\)"):
+        jaxfmm.potential(elements, q, x, kernel=jaxfmm.Yukawa(1.0))
+    with pytest.raises(ValueError, match="charges must have one row for each of the 20 cells"):
+        jaxfmm.potential(elements, jnp.ones(7), x)
+    with pytest.raises(ValueError, match="cells must be numbers of the 12 vertices"):
+        jaxfmm.Elements(vertices, [[0, 1, 12]])
+    with pytest.raises(ValueError, match="cells must have shape"):
+        jaxfmm.Elements(vertices, [[0]])
+    with pytest.raises(ValueError, match="as many cells as vertices"):
+        jaxfmm.potential(jaxfmm.Elements(vertices[:3], [[0, 1], [1, 2], [2, 0]]), jnp.ones(3), x)
+    with pytest.raises(ValueError, match="only triangles have normals"):
+        jaxfmm.potential(jaxfmm.Elements(vertices, [[0, 1]]), None, x, dipoles=jnp.ones(1))
+    with pytest.raises(ValueError, match="points must be an array for an energy"):
+        jaxfmm.energy(elements, q)
+    plan = jaxfmm.plan(jnp.zeros((4, 3)), x)
+    with pytest.raises(ValueError, match="the plan was made for points"):
+        jaxfmm.potential(elements, q, x, plan=plan)
