@@ -26,6 +26,7 @@ from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
 from jaxfmm.sharding.explicit import automatic, explicit_mesh
 from jaxfmm.switches import library_code
+from jaxfmm.terms import summed_by_terms
 from jaxfmm.weighted_sum import weighted_sum
 
 _DEFAULT_KERNEL = Laplace()
@@ -420,6 +421,7 @@ def _tensor(problem: _Problem, derivative: Array, order: int) -> Array:
 
 
 @library_code
+@summed_by_terms
 def potential(
     sources: ArrayLike,
     charges: ArrayLike | None,
@@ -490,6 +492,7 @@ def potential(
 
 
 @library_code
+@summed_by_terms
 def potential_and_gradient(
     sources: ArrayLike,
     charges: ArrayLike | None,
@@ -531,6 +534,7 @@ def potential_and_gradient(
 
 
 @library_code
+@summed_by_terms
 def hessian(
     sources: ArrayLike,
     charges: ArrayLike | None,
@@ -573,6 +577,7 @@ def hessian(
 
 
 @library_code
+@summed_by_terms
 def gradient(
     sources: ArrayLike,
     charges: ArrayLike,
@@ -594,6 +599,7 @@ def gradient(
 
 
 @library_code
+@summed_by_terms
 def energy(
     points: ArrayLike,
     charges: ArrayLike | None,

@@ -191,6 +191,31 @@ class Kernel:
         each."""
         return jnp.stack(sums, axis=1)
 
+    def addends(self, dim: int) -> "list[tuple[Any, Kernel]] | None":
+        """The factors, None for 1, and the kernels whose sums add up to the sum of this kernel in
+        `dim` dimensions, as of `algebra.Sum`; None for one kernel."""
+        return None
+
+    def __add__(self, other: "Kernel") -> "Kernel":
+        return _algebra().Sum((self, other))
+
+    def __sub__(self, other: "Kernel") -> "Kernel":
+        return _algebra().Sum((self, -other))
+
+    def __mul__(self, factor: ArrayLike) -> "Kernel":
+        return _algebra().Scaled(self, factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: ArrayLike) -> "Kernel":
+        return _algebra().Scaled(self, 1 / divisor)
+
+    def __neg__(self) -> "Kernel":
+        return _algebra().Scaled(self, -1.0)
+
+    # so that arrays leave products with kernels to `__rmul__`
+    __array_ufunc__ = None
+
     def alike(self, other: "Kernel") -> bool:
         """Whether `other` is this kernel but for its parameters."""
         return type(other) is type(self)
@@ -271,6 +296,13 @@ class Kernel:
             change = jnp.max(jnp.abs(now - planned), initial=0)
             near.append(change <= MOST_CHANGE * jnp.max(jnp.abs(planned), initial=0))
         return jnp.stack(near).all()
+
+
+def _algebra() -> Any:
+    """The module of sums of kernels, which are kernels too."""
+    from jaxfmm.kernels import algebra
+
+    return algebra
 
 
 def similar(planned_for: Kernel, asked: Kernel, dtype: DTypeLike) -> jax.Array:
