@@ -130,6 +130,10 @@ def _prepare(
     kernel, plan = asked.kernel, asked.plan
     same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
     if plan is None:
+        # once, since a conversion may warn
+        sources = inputs.points("sources", sources, None)
+        if targets is not None:
+            targets = inputs.points("targets", targets, None, sources.dtype)
         plan = plan_once(sources, charges, targets, kernel=kernel, tol=asked.tol, gradient=gradient)
         kernel = plan.kernel if plan.kernel.segments else kernel
     elif not isinstance(plan, Plan):

@@ -12,7 +12,7 @@ import numpy as np
 from jax import Array
 from jax.typing import ArrayLike
 
-from jaxfmm import errors
+from jaxfmm import errors, inputs
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.plan import Plan
@@ -127,10 +127,20 @@ class PlanOfTerms:
 
 def _terms(sources: Any, kernel: Any) -> list[tuple[Any, Kernel]] | None:
     """The terms of a kernel for these points, None if it is one kernel."""
-    shape = np.shape(sources)
-    if not isinstance(kernel, Kernel) or len(shape) != 2:
+    if not isinstance(kernel, Kernel) or not kernel.is_combination:
         return None
-    return kernel.addends(shape[1])
+    return kernel.addends(np.shape(sources)[1])
+
+
+def _converted(args: Any, options: Any, kernel: Any) -> tuple[Any, Any]:
+    """The arguments, of a combination of kernels with the sources as an array: a conversion that
+    loses digits warns once. The first argument is called sources or points."""
+    if not isinstance(kernel, Kernel) or not kernel.is_combination:
+        return args, options
+    if args:
+        return (inputs.points("sources", args[0], None), *args[1:]), options
+    name = "sources" if "sources" in options else "points"
+    return args, options | {name: inputs.points(name, options.get(name), None)}
 
 
 def planned_by_terms(plan: Callable[P, Plan]) -> Callable[P, Plan]:
@@ -140,10 +150,11 @@ def planned_by_terms(plan: Callable[P, Plan]) -> Callable[P, Plan]:
     @functools.wraps(plan)
     def run(*args: P.args, **options: P.kwargs) -> Plan:
         kernel: Any = options.get("kernel")
-        terms = _terms(args[0] if args else options.get("sources"), kernel)
+        every, named = _converted(args, options, kernel)
+        terms = _terms(every[0] if every else named.get("sources"), kernel)
         if terms is None:
             return plan(*args, **options)
-        make: Any = functools.partial(plan, *args, **options)
+        make: Any = functools.partial(plan, *every, **named)
         tol: Any = options.get("tol", DEFAULT_TOL)
         plans = [make(kernel=part, tol=_share(tol, terms)) for _, part in terms]
         if len(plans) == 1 and terms[0][0] is None:
@@ -162,25 +173,22 @@ def summed_by_terms(function: Callable[P, T]) -> Callable[P, T]:
         plan: Any = options.get("plan")
         kernel: Any = options.get("kernel")
         plans: Any
+        every, named = _converted(args, options, kernel)
         if isinstance(plan, PlanOfTerms):
             terms, plans = plan.terms(kernel), plan.plans
         else:
-            # the first argument is called sources or points
-            first = args[0] if args else options.get("sources", options.get("points"))
+            first = every[0] if every else named.get("sources", named.get("points"))
             found = _terms(first, kernel)
             if found is None:
                 return function(*args, **options)
             if isinstance(plan, Plan) and len(found) > 1:
                 plan.check_kernel(kernel)  # which raises an error
             terms, plans = found, [plan] * len(found)
-        one: Any = functools.partial(function, *args)
-        tol: Any = options.get("tol")
-        if tol is not None:
-            options["tol"] = _share(tol, terms)
-        elif plan is None:
-            options["tol"] = _share(DEFAULT_TOL, terms)
+        one: Any = functools.partial(function, *every)
+        if plan is None or named.get("tol") is not None:
+            named = named | {"tol": _share(named.get("tol", DEFAULT_TOL), terms)}
         results = [
-            one(**options | {"kernel": part, "plan": by})
+            one(**named | {"kernel": part, "plan": by})
             for (_, part), by in zip(terms, plans, strict=True)
         ]
         return _combined([factor for factor, _ in terms], results, kernel or plan.kernel)

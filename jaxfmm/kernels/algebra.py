@@ -18,6 +18,7 @@ class Combination(Kernel):
     `jaxfmm.terms`."""
 
     degree = 0
+    is_combination = True
 
     def flat(self) -> Iterator[Term]:
         """The factors and kernels of the combination, none of them a combination."""
@@ -70,15 +71,11 @@ class Combination(Kernel):
         )
 
     def alike(self, other: Any) -> bool:
-        mine, others = list(self.flat()), list(other.flat() if is_combination(other) else ())
+        mine, others = list(self.flat()), list(_flat(other))
         return len(mine) == len(others) and all(
             (a is None) == (b is None) and k.alike(other_k)
             for (a, k), (b, other_k) in zip(mine, others, strict=True)
         )
-
-
-def is_combination(kernel: Any) -> bool:
-    return isinstance(kernel, Combination)
 
 
 def _flat(kernel: Kernel) -> Iterator[Term]:

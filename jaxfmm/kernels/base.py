@@ -21,7 +21,8 @@ MOST_TIMES = 64.0  # a plan whose errors were measured allows lengths that diffe
 # A parameter may change by this share. An error that grows like its seventh power then doubles.
 MOST_CHANGE = 0.1
 SOFTENINGS = (
-    "a plan works for softenings and cores up to its own, or with Taylor expansions up to "
+    "a plan works for softenings and cores up to its own, because its expansions hold only beyond "
+    "a distance that is proportional to them; a plan with Taylor expansions works for "
     f"{MOST_TIMES:g} times longer or shorter ones"
 )
 PARAMETERS = "a plan works for parameters within a tenth of those for which its error was measured"
@@ -101,6 +102,7 @@ class Kernel:
       own_numbers: how many numbers every point has of its own (`by_point.ByPoint`).
       extra_derivatives: the order of derivatives of the sum of `summed()` that a sum takes.
       images: what is known of the images that every source acts from.
+      is_combination: whether the kernel is a sum or a multiple, of `addends`.
       segments: the kernel as a `segmented.Segmented`, whose points act only on points of their own
         segment; None where all points act on all points.
       frame: how sums follow from those of the radial kernel `summed()`.
@@ -121,6 +123,7 @@ class Kernel:
     own_numbers: Any = 0
     extra_derivatives: Any = 0
     images: Any = Images()
+    is_combination: Any = False
     segments: Any = None
     frame: Any = Frame()
     plan_serves: Any = (
