@@ -24,6 +24,13 @@ def _pairs(kernel: Kernel, x: Array, y: Array) -> Array:
 def at_themselves(kernel: Kernel, points: Array) -> Array:
     """K(x, x) at points (n, d), zero for singular kernels, with the images of a kernel that has
     any."""
+    if (terms := kernel.addends(points.shape[1])) is not None:
+        diagonal = jnp.zeros(len(points), points.dtype)
+        for factor, part in terms:
+            own = at_themselves(part, points)
+            factor = 1.0 if factor is None else jnp.asarray(factor, own.dtype)
+            diagonal = diagonal.astype(jnp.result_type(diagonal, own)) + factor * own
+        return diagonal
     kernel = kernel.simplified(points.shape[1])
     if kernel.has_images:
         one = potential(points[:1], jnp.ones(1, points.dtype), kernel=kernel)

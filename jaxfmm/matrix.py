@@ -1,6 +1,5 @@
 """Kernel sums as linear operators, for iterative solvers."""
 
-import dataclasses
 from typing import Any
 
 import jax
@@ -16,6 +15,7 @@ from jaxfmm.plan import Plan, check_points
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
+from jaxfmm.terms import PlanOfTerms
 
 
 @pytrees.serializable
@@ -61,7 +61,7 @@ class KernelMatrix:
     elements: Elements | None
     targets: jax.Array | None
     kernel: Kernel
-    plan: Plan
+    plan: Plan | PlanOfTerms
     added: jax.Array
     sign: int  # -1 for the transposed matrix of an odd kernel
 
@@ -73,7 +73,7 @@ class KernelMatrix:
         *,
         kernel: Kernel,
         diagonal: ArrayLike = 0.0,
-        plan: Plan | None = None,
+        plan: Plan | PlanOfTerms | None = None,
     ) -> None:
         kernel, elements = foreign.leaves(kernel), None
         if isinstance(points, Elements):
@@ -84,9 +84,12 @@ class KernelMatrix:
         tol = 1e-6 if columns.dtype == jnp.float64 else 1e-5
         if plan is None:
             plan = make_plan(columns, rows, kernel=kernel, tol=tol, gradient=False)
-        elif not isinstance(plan, Plan):
+        elif not isinstance(plan, Plan | PlanOfTerms):
             raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
-        _check_entries(plan.check_kernel(kernel), columns.dtype)
+        planned = plan.check_kernel(kernel)
+        for _, part in planned.addends(columns.shape[1]) or [(None, planned)]:
+            _check_entries(part, columns.dtype)
+        _check_terms(planned, columns.shape[1])
         plan.check_shapes(columns, rows)
         if rows is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
             raise ValueError(
@@ -152,12 +155,7 @@ class KernelMatrix:
                 f"the matrix of {self.kernel.name} is transposed only without targets and of a "
                 "radial kernel; use jax.linear_transpose of the product"
             )
-        kernel, plan, (rows, columns) = (
-            self.kernel.transposed(),
-            self.plan.transposed(),
-            self._sides,
-        )
-        plan = dataclasses.replace(plan, choice=plan.choice.with_request(n=rows, m=columns))
+        kernel, plan = self.kernel.transposed(), self.plan.transposed().for_sides(*self._sides)
         sides = (self.points, None) if self.targets is None else (self.targets, self.points)
         odd = not self.kernel.traits.vector and self.kernel.extra_derivatives % 2
         sign = -self.sign if odd else self.sign
@@ -168,9 +166,10 @@ class KernelMatrix:
     def __matmul__(self, vector: ArrayLike) -> jax.Array:
         """The product with a vector (n,), or with k of them as the columns (n, k); with (n, d) or
         (n, d, k) for kernels of vectors."""
+        plan: Any = self.plan
         if self.elements is not None:
-            return potential(self.elements, vector, self.targets, plan=self.plan)
-        product = potential(self.points, vector, self.targets, kernel=self.kernel, plan=self.plan)
+            return potential(self.elements, vector, self.targets, plan=plan)
+        product = potential(self.points, vector, self.targets, kernel=self.kernel, plan=plan)
         product = -product if self.sign < 0 else product
         if self.targets is not None:
             return product
@@ -248,6 +247,16 @@ class KernelMatrix:
     def __repr__(self) -> str:
         rows, columns = self.shape
         return f"KernelMatrix({rows} x {columns}, {self.dtype}, kernel={self.kernel!r})"
+
+
+def _check_terms(kernel: Kernel, dim: int) -> None:
+    """Raises ValueError for a sum with parts whose matrices are transposed in another way."""
+    for _, part in kernel.addends(dim) or []:
+        if part.images.copies > 1 or part.extra_derivatives:
+            raise ValueError(
+                f"the matrix of {kernel.name} is transposed part by part: make a matrix of "
+                f"{part.name} alone and add the products"
+            )
 
 
 def _check_entries(kernel: Kernel, dtype: DTypeLike) -> None:

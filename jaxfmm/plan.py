@@ -305,6 +305,10 @@ class Plan:
         """The plan of the transposed sum: sources and targets exchanged."""
         return self if self.request.symmetric else self.choice.method.transposed(self)
 
+    def for_sides(self, rows: int, columns: int) -> "Plan":
+        """The plan for so many sources and targets."""
+        return dataclasses.replace(self, choice=self.choice.with_request(n=rows, m=columns))
+
     def is_of(self, sources: Any, targets: Any) -> bool:
         """Whether these are known to be the very arrays that the plan was made for."""
         marks = marks_of(sources, targets)
@@ -434,9 +438,9 @@ def check_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, ja
                 f"targets {targets.shape} and sources {sources.shape} differ in dimension"
             )
         inputs.same_dtype("targets", targets, "sources", sources.dtype)
-    kernel.simplified(sources.shape[1]).check_numbers(
-        len(sources), None if targets is None else len(targets)
-    )
+    counts, dim = (len(sources), None if targets is None else len(targets)), sources.shape[1]
+    for _, part in kernel.addends(dim) or [(None, kernel)]:
+        part.simplified(dim).check_numbers(*counts)
     return sources, targets
 
 

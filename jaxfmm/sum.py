@@ -27,6 +27,7 @@ from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
 from jaxfmm.sharding.explicit import automatic, explicit_mesh
 from jaxfmm.switches import library_code
+from jaxfmm.terms import summed_by_terms
 from jaxfmm.weighted_sum import weighted_sum
 
 _DEFAULT_KERNEL = Laplace()
@@ -135,6 +136,10 @@ def _prepare(
     kernel, plan = asked.kernel, asked.plan
     same = plan is None or kernel is _DEFAULT_KERNEL  # the plan is of this very kernel
     if plan is None:
+        # once, since a conversion may warn
+        sources = inputs.points("sources", sources, None)
+        if targets is not None:
+            targets = inputs.points("targets", targets, None, sources.dtype)
         plan = plan_once(sources, charges, targets, kernel=kernel, tol=asked.tol, gradient=gradient)
         kernel = plan.kernel if plan.kernel.segments else kernel
     elif not isinstance(plan, Plan):
@@ -437,6 +442,7 @@ def _tensor(problem: _Problem, derivative: Array, order: int) -> Array:
 
 
 @library_code
+@summed_by_terms
 def potential(
     sources: ArrayLike | Elements,
     charges: ArrayLike | None,
@@ -508,6 +514,7 @@ def potential(
 
 
 @library_code
+@summed_by_terms
 def potential_and_gradient(
     sources: ArrayLike | Elements,
     charges: ArrayLike | None,
@@ -549,6 +556,7 @@ def potential_and_gradient(
 
 
 @library_code
+@summed_by_terms
 def hessian(
     sources: ArrayLike | Elements,
     charges: ArrayLike | None,
@@ -591,6 +599,7 @@ def hessian(
 
 
 @library_code
+@summed_by_terms
 def gradient(
     sources: ArrayLike | Elements,
     charges: ArrayLike,
@@ -612,6 +621,7 @@ def gradient(
 
 
 @library_code
+@summed_by_terms
 def energy(
     points: ArrayLike,
     charges: ArrayLike | None,

@@ -142,6 +142,11 @@ def wall():
     return jaxfmm.potential(points(100), charges(100), kernel=grounded)
 
 
+def sum_of_kernels():
+    kernel = jaxfmm.Sum((jaxfmm.Laplace(), jaxfmm.Scaled(jaxfmm.Yukawa(1.0), 0.5)))
+    return jaxfmm.potential(points(100), charges(100), kernel=kernel)
+
+
 def pressure():
     def energy(edge):
         return jaxfmm.energy(edge * s, q, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), edge))

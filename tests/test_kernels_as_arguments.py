@@ -72,6 +72,8 @@ KERNELS = {
     "Yukawa of screening 0": Row(jaxfmm.Yukawa, (0.0,)),
     "Helmholtz": Row(jaxfmm.Helmholtz, (2,)),
     "Helmholtz in the plane": Row(jaxfmm.Helmholtz, (2.0,), 2),
+    "Sum": Row(lambda a, b: jaxfmm.Sum((jaxfmm.Yukawa(a), jaxfmm.Matern(b))), (3.0, 0.4)),
+    "Scaled": Row(lambda a, c: c * jaxfmm.Yukawa(a), (3.0, 2.0)),
     "InverseMultiquadric": Row(jaxfmm.InverseMultiquadric, (0.4,), 2),
     "Matern": Row(lambda length: jaxfmm.Matern(length, 2.5), (1,), 1),
     "LennardJones": Row(jaxfmm.LennardJones, (0.2, 1, 0.5)),

@@ -1,9 +1,9 @@
 """The layers of the package, read from its source: imports point downward only.
 
-    kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian,
-    ewald < elements < plan < methods < sharding, planning, weighted_sum < pair_values <
-    energies, exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix,
-    transport < the public names in __init__.py
+    kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
+    elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
+    exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix, transport < the
+    public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -39,19 +39,20 @@ LAYERS = {
     "plan": {"kernels", "tree", "elements"},
     "methods": ENGINES | {"plan"},
     "sharding": ENGINES | {"plan", "methods"},
-    "planning": ENGINES | {"elements", "plan", "methods", "sharding"},
+    "terms": {"kernels", "plan"},
+    "planning": ENGINES | {"elements", "plan", "methods", "sharding", "terms"},
     "weighted_sum": ENGINES | {"plan", "methods"},
     "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},
     "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
     "energies": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
-    "sum": DECISIONS | {"weighted_sum", "energies", "exclusions"},
+    "sum": DECISIONS | {"weighted_sum", "energies", "exclusions", "terms"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
     "log_sum_exp": DECISIONS | {"sum", "logsumexp"},
     "transport": {"tree", "sharding", "log_sum_exp"},
     "nbody": DECISIONS | {"sum", "weighted_sum"},
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},
-    "matrix": DECISIONS | {"sum", "lowrank"},
+    "matrix": DECISIONS | {"sum", "lowrank", "terms"},
     "draw": ENGINES | {"plan", "methods"},
     "tune": DECISIONS | {"sum"},
 }

@@ -392,6 +392,14 @@ def test_digits_lost_without_x64_are_said():
         jaxfmm.plan(x)
 
 
+@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Laplace() + jaxfmm.Gaussian(0.1)])
+def test_lost_digits_are_said_once(kernel):
+    x = 1e6 + np.random.default_rng(0).random((50, 3))
+    with pytest.warns(UserWarning) as warned:
+        jaxfmm.potential(x, np.ones(50), kernel=kernel)
+    assert len(warned) == 1
+
+
 def test_a_larger_tol_than_the_plans_is_said():
     plan = jaxfmm.plan(C, tol=1e-3, method="fmm")
     with pytest.warns(

@@ -1,5 +1,6 @@
 """Kernels: the mathematics of one pair."""
 
+from jaxfmm.kernels.algebra import Scaled as Scaled, Sum as Sum
 from jaxfmm.kernels.base import Kernel as Kernel
 from jaxfmm.kernels.cauchy import Cauchy as Cauchy
 from jaxfmm.kernels.compact import LennardJones as LennardJones, Wendland as Wendland

@@ -21,7 +21,8 @@ MOST_TIMES = 64.0  # a plan whose errors were measured allows lengths that diffe
 # A parameter may change by this share. An error that grows like its seventh power then doubles.
 MOST_CHANGE = 0.1
 SOFTENINGS = (
-    "a plan works for softenings and cores up to its own, or with Taylor expansions up to "
+    "a plan works for softenings and cores up to its own, because its expansions hold only beyond "
+    "a distance that is proportional to them; a plan with Taylor expansions works for "
     f"{MOST_TIMES:g} times longer or shorter ones"
 )
 PARAMETERS = "a plan works for parameters within a tenth of those for which its error was measured"
@@ -101,6 +102,7 @@ class Kernel:
       own_numbers: how many numbers every point has of its own (`by_point.ByPoint`).
       extra_derivatives: the order of derivatives of the sum of `summed()` that a sum takes.
       images: what is known of the images that every source acts from.
+      is_combination: whether the kernel is a sum or a multiple, of `addends`.
       segments: the kernel as a `segmented.Segmented`, whose points act only on points of their own
         segment; None where all points act on all points.
       frame: how sums follow from those of the radial kernel `summed()`.
@@ -121,6 +123,7 @@ class Kernel:
     own_numbers: Any = 0
     extra_derivatives: Any = 0
     images: Any = Images()
+    is_combination: Any = False
     segments: Any = None
     frame: Any = Frame()
     plan_serves: Any = (
@@ -190,6 +193,31 @@ class Kernel:
         """The sum of this kernel, (m, r, ...) or (m, ...), from the sums of its `entries`, (m, ...)
         each."""
         return jnp.stack(sums, axis=1)
+
+    def addends(self, dim: int) -> "list[tuple[Any, Kernel]] | None":
+        """The factors, None for 1, and the kernels whose sums add up to the sum of this kernel in
+        `dim` dimensions, as of `algebra.Sum`; None for one kernel."""
+        return None
+
+    def __add__(self, other: "Kernel") -> "Kernel":
+        return _algebra().Sum((self, other))
+
+    def __sub__(self, other: "Kernel") -> "Kernel":
+        return _algebra().Sum((self, -other))
+
+    def __mul__(self, factor: ArrayLike) -> "Kernel":
+        return _algebra().Scaled(self, factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, divisor: ArrayLike) -> "Kernel":
+        return _algebra().Scaled(self, 1 / divisor)
+
+    def __neg__(self) -> "Kernel":
+        return _algebra().Scaled(self, -1.0)
+
+    # so that arrays leave products with kernels to `__rmul__`
+    __array_ufunc__ = None
 
     def alike(self, other: "Kernel") -> bool:
         """Whether `other` is this kernel but for its parameters."""
@@ -271,6 +299,13 @@ class Kernel:
             change = jnp.max(jnp.abs(now - planned), initial=0)
             near.append(change <= MOST_CHANGE * jnp.max(jnp.abs(planned), initial=0))
         return jnp.stack(near).all()
+
+
+def _algebra() -> Any:
+    """The module of sums of kernels, which are kernels too."""
+    from jaxfmm.kernels import algebra
+
+    return algebra
 
 
 def similar(planned_for: Kernel, asked: Kernel, dtype: DTypeLike) -> jax.Array:

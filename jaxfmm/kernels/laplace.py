@@ -166,7 +166,7 @@ class Logarithm(Kernel):
     user's unit."""
 
     softening: float | jax.Array | None = None
-    offset: jax.Array | None = None
+    offset: jax.Array | None = dataclasses.field(default=None, repr=False)
 
     name = "Laplace"
     profile = "plummer"
@@ -176,6 +176,9 @@ class Logarithm(Kernel):
     lengths = ("softening",)
     logarithms = ("offset",)
     plan_serves = SOFTENINGS
+
+    def __repr__(self) -> str:
+        return f"Laplace(softening={self.softening!r})"
 
     @property
     def traits(self) -> Traits:

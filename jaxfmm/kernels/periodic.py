@@ -182,6 +182,11 @@ class Periodic(SumOverImages):
                 f"{self.kernel!r}"
             )
         self.kernel.check(dim)
+        if self.kernel.addends(dim) is not None:
+            raise ValueError(
+                f"kernel {self.kernel.name} is a sum, whose parts have images of their own; write "
+                "jaxfmm.Periodic(K1, cell) + jaxfmm.Periodic(K2, cell)"
+            )
         axes = self._axes(dim)
         rate = self.kernel.decay()
         known = self.kernel.traits.decays and not isinstance(

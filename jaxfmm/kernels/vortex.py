@@ -43,7 +43,7 @@ class VortexBlob(Kernel):
     """
 
     core: float | jax.Array
-    offset: jax.Array | None = None  # see `Logarithm`
+    offset: jax.Array | None = dataclasses.field(default=None, repr=False)  # see `Logarithm`
 
     name = "VortexBlob"
     singular = False

@@ -19,7 +19,8 @@ class History:
     Attributes:
       time: (s + 1,).
       kinetic: (s + 1,), the kinetic energy.
-      potential: (s + 1,), the potential energy.
+      potential: (s + 1,), the potential energy. NaN with a force of one's own that returns
+        accelerations alone: `acceleration` may return the pair (accelerations, potential energy).
       momentum: (s + 1, d).
       angular_momentum: (s + 1, 3) about the origin; in two dimensions (s + 1,).
       inertia: (s + 1,), sum_i m_i |x_i|^2.

@@ -109,9 +109,10 @@ def simulate(
         that stay evenly distributed. Positions are not moved back into the cell. None for open
         space.
       acceleration: another force: a function from (positions, plan) to accelerations (n, d), or to
-        a pair of accelerations and the potential energy. For arrays that are differentiated, or
-        that change from call to call without compiling again, pass
-        `jax.tree_util.Partial(function, arrays)` with function(arrays, positions, plan).
+        a pair of accelerations and the potential energy. Without the pair `history.potential` and
+        the energies are NaN. For arrays that are differentiated, or that change from call to call
+        without compiling again, pass `jax.tree_util.Partial(function, arrays)` with
+        function(arrays, positions, plan).
       kernel: the kernel of the plan that `acceleration` gets; None for no plan.
       tol: relative L2 error of potential and acceleration, as for `jaxfmm.plan`. With 20,000 bodies
         and more the error is measured for the masses.

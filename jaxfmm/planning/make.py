@@ -36,12 +36,14 @@ from jaxfmm.request import USES, Request
 from jaxfmm.sharding.explicit import check_outside
 from jaxfmm.sharding.layout import Layout, layout_of
 from jaxfmm.switches import library_code
+from jaxfmm.terms import planned_by_terms
 
 TREES = ("adaptive", "balanced")
 MOST_DERIVATIVES = 4  # that a plan can be asked for
 
 
 @library_code
+@planned_by_terms
 def plan(
     sources: ArrayLike | Elements,
     targets: ArrayLike | None = None,
