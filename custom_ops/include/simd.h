@@ -351,7 +351,8 @@ HD vf log_(vf x) {
 HD vd log_(vd x) {
   vd n, f, h;
   const vd t = log_reduced(x, n, f, h);
-  return logarithm<vd>(x, n * 6.93145751953125e-1 - ((h - (t + n * 1.42860682030941723212e-6)) - f));
+  const vd below = h - (t + n * 1.42860682030941723212e-6);
+  return logarithm<vd>(x, n * 6.93145751953125e-1 - (below - f));
 }
 
 // x^y = 2^(y n) (1 + f)^y with n and f as above. The upper half of the bits of y times n is exact,

@@ -241,7 +241,7 @@ template <class V>
 HD V complement(V x) {
   const V far = constant<V>(30), one = constant<V>(1), three = constant<V>(3);
   x = select_(x > far, far, x);
-  const V beside = x + three, slope = one + (x + x), over = inverse_of_normal(beside * slope);
+  const V shifted = x + three, slope = one + (x + x), over = inverse_of_normal(shifted * slope);
   const V t = (x - three) * slope * over;
   V p;
   if constexpr (single<V>)
@@ -262,7 +262,7 @@ HD V complement(V x) {
   const V square = -(h * h), m = exp_reduced(square, exponent, (x - h) * (x + h));
   const V y = (V)((bits<V>)(m + one) + exponent);
   return select_<V>(square < constant<V>(single<V> ? -87.33654 : -708.3964), V(),
-                    y * (p * beside * over));
+                    y * (p * shifted * over));
 }
 
 // Errors: 5 ulp.
