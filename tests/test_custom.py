@@ -322,6 +322,26 @@ def test_what_needs_no_gradient_is_not_refused():
         ).all()
 
 
+@pytest.mark.parametrize("fn", [jnp.arctan, jax.lax.lgamma])
+def test_functions_without_taylor_arithmetic(fn):
+    """Those that JAX's Taylor arithmetic does not know, each by another error."""
+    r2 = jnp.asarray([0.5, 1.5], jnp.float32)
+    got = jaxfmm.Custom(fn, radial=True).radial(r2, 2)
+
+    def of_half_square(s):
+        return fn(2 * s)
+
+    slope = jax.grad(of_half_square)
+    for values, exact in zip(got, (of_half_square, slope, jax.grad(slope)), strict=True):
+        np.testing.assert_allclose(values, jnp.stack([exact(s) for s in r2 / 2]), rtol=1e-5)
+
+
+def test_a_function_that_taylor_arithmetic_breaks():
+    kernel = jaxfmm.Custom(lambda r2: jax.scipy.special.exp1(r2), radial=True, singular=True)
+    with pytest.raises(ValueError, match="fn must be a function that JAX can expand .*exp1"):
+        kernel.radial(jnp.float32(1.0), 2)
+
+
 def test_singular_functions_of_the_squared_distance():
     kernel = jaxfmm.Custom(jax.lax.rsqrt, radial=True)
     with pytest.raises(

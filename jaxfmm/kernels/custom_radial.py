@@ -133,14 +133,21 @@ def _slopes_at_itself(kernel: Kernel, points: jax.Array) -> jax.Array:
 
 def _derivatives(f: Callable, s: jax.Array, order: int) -> list[jax.Array]:
     """[f(s), f'(s), ...] up to an order, by Taylor arithmetic, or derivative by derivative where
-    JAX has none: `jet` then raises one of three errors, by how far it comes."""
+    JAX has none: `jet` then raises one of two errors. Of functions that `jnp.vectorize` made it
+    keeps tracers, with which they cannot be called again."""
     if order == 0:
         return [f(s)]
     one, zero = jnp.ones_like(s), jnp.zeros_like(s)
     try:
         value, further = jet(f, (s,), ([one, *[zero] * (order - 1)],))
         return [value, *further]
-    except (NotImplementedError, KeyError, jax.errors.UnexpectedTracerError):
+    except jax.errors.UnexpectedTracerError as error:
+        raise ValueError(
+            "fn must be a function that JAX can expand in a Taylor series where radial=True; "
+            "jax.scipy.special.exp1 and others that jnp.vectorize made are not; write it by other "
+            "functions, or as fn(x, y, *params) without radial=True"
+        ) from error
+    except (NotImplementedError, KeyError):
         every = [f]
         for _ in range(order):
             every.append(functools.partial(_slope, every[-1]))
