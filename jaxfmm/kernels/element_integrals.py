@@ -30,11 +30,12 @@ class Field(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """The edge from a to b. lengths: |r_a|, |r_b|. length: |b - a|. along: the unit vector.
-    places: r_a . along and r_b . along. potential: the integral of 1/r."""
+    """The edge from a to b. lengths: |r_a|, |r_b|. length: |b - a|. inverse: 1 / length. along: the
+    unit vector. places: r_a . along and r_b . along. potential: the integral of 1/r."""
 
     lengths: tuple[jax.Array, jax.Array]
     length: jax.Array
+    inverse: jax.Array
     along: Vector
     places: tuple[jax.Array, jax.Array]
     potential: jax.Array
@@ -44,7 +45,7 @@ class Edge(NamedTuple):
         (la, lb), (sa, sb) = self.lengths, self.places
         more = self.length * _over(sa + sb, la + lb)  # l_b - l_a without its cancellation
         of_a, of_b = sb * self.potential - more, more - sa * self.potential
-        return _over(at_a * of_a + at_b * of_b, self.length)
+        return (at_a * of_a + at_b * of_b) * self.inverse
 
     def distance(self, square: jax.Array) -> jax.Array:
         """The integral of r, where `square` is the squared distance from the line."""
@@ -53,7 +54,8 @@ class Edge(NamedTuple):
 
     def reversed(self) -> "Edge":
         (la, lb), (sa, sb) = self.lengths, self.places
-        return Edge((lb, la), self.length, [-u for u in self.along], (-sb, -sa), self.potential)
+        backward = [-u for u in self.along]
+        return Edge((lb, la), self.length, self.inverse, backward, (-sb, -sa), self.potential)
 
 
 def dot(a: Vector, b: Vector) -> jax.Array:
@@ -98,20 +100,22 @@ def edge(a: Vector, b: Vector, grain: jax.Array) -> Edge:
 
     f = log((s + l) / (s - l)) with s = |r_a| + |r_b| and the length l. Close to the edge s - l = 2
     q / (s + l) cancels; q = |r_a| |r_b| + r_a . r_b is computed as |r_a x r_b|^2 / (|r_a| |r_b| -
-    r_a . r_b) there."""
+    r_a . r_b) there. Divisions take most of the time of a pair, so there are few."""
     la, lb, side = norm(a), norm(b), minus(b, a)
     length = norm(side)
-    along = [_over(u, length) for u in side]
+    inverse = _over(1.0, length)
+    along = times(inverse, side)
     both, product = dot(a, b), la * lb
     normal = cross(a, b)
     square = dot(normal, normal)
-    beside = both < 0
-    q = jnp.where(beside, _over(square, product - both), product + both)
-    on = (la <= grain) | (lb <= grain) | (beside & (square <= jnp.square(grain * length)))
-    on = on | (q <= 0)
+    close = both < 0
+    upper, lower = jnp.where(close, square, product + both), jnp.where(close, product - both, 1)
+    on = (la <= grain) | (lb <= grain) | (close & (square <= jnp.square(grain * length)))
+    on = on | (upper <= 0)
     total = la + lb + length
-    ratio = jnp.where(on, 1, total * total / jnp.where(on, 1, 2 * q))
-    return Edge((la, lb), length, along, (dot(a, along), dot(b, along)), jnp.log(ratio))
+    ratio = jnp.where(on, 1, total * total * lower / jnp.where(on, 1, 2 * upper))
+    places = dot(a, along), dot(b, along)
+    return Edge((la, lb), length, inverse, along, places, jnp.log(ratio))
 
 
 def segment(r: list[Vector], c: list[jax.Array], grain: jax.Array) -> Field:
@@ -119,7 +123,7 @@ def segment(r: list[Vector], c: list[jax.Array], grain: jax.Array) -> Field:
     one = edge(r[0], r[1], grain)
     (la, lb), sa = one.lengths, one.places[0]
     on = one.potential == 0
-    slope = _over(c[1] - c[0], one.length)
+    slope = (c[1] - c[0]) * one.inverse
     # in the direction of the segment: the ends, and the slope of c
     ends = _over(c[0], la) - _over(c[1], lb)
     across = minus(r[0], times(sa, one.along))
@@ -151,7 +155,7 @@ class Face(NamedTuple):
     """A triangle. edges: 01, 12, 20. outward: the unit vectors in the plane across them. normal:
     the unit vector by the order of the vertices. height: r . normal. angle: the solid angle, of the
     sign of the height. distances: of the edges' lines from the target's projection. area: twice the
-    area."""
+    area. inverse: 1 / area."""
 
     r: list[Vector]
     edges: list[Edge]
@@ -161,6 +165,7 @@ class Face(NamedTuple):
     angle: jax.Array
     distances: list[jax.Array]
     area: jax.Array
+    inverse: jax.Array
 
     def slope_of(self, c: list[jax.Array]) -> Vector:
         """The gradient of the linear function that is c_i at the vertices."""
@@ -170,7 +175,7 @@ class Face(NamedTuple):
                 c, _turned(self.edges), _turned(self.outward), strict=True
             )
         ]
-        return [_over(u, self.area) for u in plus(*parts)]
+        return times(self.inverse, plus(*parts))
 
     def constant(self) -> jax.Array:
         """The integral of 1/r."""
@@ -207,7 +212,8 @@ def _turned(three: list) -> list:
 def face(r: list[Vector], edges: list[Edge], grain: jax.Array) -> Face:
     area_vector = cross(minus(r[1], r[0]), minus(r[2], r[0]))
     area = norm(area_vector)
-    normal = [_over(u, area) for u in area_vector]
+    inverse = _over(1.0, area)
+    normal = times(inverse, area_vector)
     height = dot(normal, r[0])
     outward = [cross(one.along, normal) for one in edges]
     distances = [dot(across, corner) for across, corner in zip(outward, r, strict=True)]
@@ -216,7 +222,7 @@ def face(r: list[Vector], edges: list[Edge], grain: jax.Array) -> Face:
     flat = jnp.abs(height) <= grain
     inside = jnp.where(flat, 0, height * area), jnp.where(flat, 1, below)
     angle = 2 * jnp.arctan2(*inside)
-    return Face(r, edges, outward, normal, height, angle, distances, area)
+    return Face(r, edges, outward, normal, height, angle, distances, area, inverse)
 
 
 def triangle(r: list[Vector], c: list[jax.Array], grain: jax.Array) -> Field:
@@ -255,12 +261,11 @@ def tetrahedron(r: list[Vector], c: list[jax.Array], grain: jax.Array) -> Field:
     volume = dot(minus(r[0], r[1]), sides[0].normal) * -sides[0].area  # six times, signed
     sign, size = jnp.where(volume < 0, -1.0, 1.0).astype(volume.dtype), jnp.abs(volume)
     normals = [times(sign, side.normal) for side in sides]
-    slope = plus(
-        *[
-            times(_over(-value * side.area, size), normal)
-            for value, side, normal in zip(c, sides, normals, strict=True)
-        ]
-    )
+    parts = [
+        times(-value * side.area, normal)
+        for value, side, normal in zip(c, sides, normals, strict=True)
+    ]
+    slope = times(_over(1.0, size), plus(*parts))
     constant = 0.5 * sign * sum(side.height * side.constant() for side in sides)
     moment = plus(
         *[times(side.distance(), normal) for side, normal in zip(sides, normals, strict=True)]
