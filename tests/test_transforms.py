@@ -165,7 +165,8 @@ def test_every_kernel_and_method_has_rows():
         for value in vars(jaxfmm).values()
         if isinstance(value, type) and issubclass(value, Kernel)
     }
-    kernels -= {jaxfmm.Periodic}  # which holds another kernel; its tests are `test_periodic`
+    # which hold other kernels; their tests are test_periodic.py and test_sums_of_kernels.py
+    kernels -= {jaxfmm.Periodic, jaxfmm.Sum, jaxfmm.Scaled}
     kernels = {
         kernel for kernel in kernels if not issubclass(kernel, VectorKernel)
     }  # whose table is that of `test_vectors`
