@@ -15,6 +15,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, inputs, pytrees
+from jaxfmm.errors import Default
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.element import ElementPoint, degree_of, has_elements
 
@@ -25,8 +26,10 @@ DENSITIES = (None, "cell", "vertex")
 # (degree 2), 2.2e-5 (5), 8.4e-7 (7), and 1.5e-9 (11).
 DEGREES = ((1e-3, 2), (5e-5, 5), (2e-6, 7), (1e-7, 9), (4e-9, 11), (1e-11, 15), (0.0, 21))
 MORE_FOR_SEGMENTS = 4  # degrees: an edge has few points at any degree
-# The closed form holds within this many radii of an element; rules of degree 2 need more.
-RADIUS, RADIUS_OF_TWO = 2.0, 2.5
+# The closed form holds within this many radii of an element; rules of degree 2 need more. All
+# points of an element must agree whether a target is within: the numbers are such that vertices of
+# regular meshes are not at this distance, where roundings would decide.
+RADIUS, RADIUS_OF_TWO = 2.0371, 2.5173
 GRAIN = 8.0  # in roundings of the largest coordinate
 
 
@@ -113,7 +116,7 @@ class Elements:
 
     Sums take `charges`, densities (n,) or (v,), or (n, k) or (v, k) for k of them, and `dipoles`:
     (n,) or (v,), densities along the normals of triangles, or (n, 3) or (v, 3), vector densities
-    such as a magnetisation, on elements of any kind; with a last axis k for k of them.
+    such as a magnetisation, on elements of any kind; (n, 3, k) or (v, 3, k) for k of them.
 
     Raises:
       ValueError: for arrays of other shapes, and for cells with vertices that are not there.
@@ -315,16 +318,31 @@ def as_points(
         raise ValueError(
             f"kernel must be jaxfmm.Laplace() where sources are jaxfmm.Elements, got {kernel!r}"
         )
-    of_plan = None if planned is None else degree_of(planned)
-    if planned is not None and of_plan is None:
+    if planned is not None and degree_of(planned) is None:
         raise ValueError(
             f"the plan was made for points with {planned.name}, and sources are jaxfmm.Elements; "
             "make one with jaxfmm.plan(elements, targets)"
         )
-    degree = degree_for(float(tol), jnp.shape(sources.cells)[1]) if of_plan is None else of_plan
+    corners = jnp.shape(sources.cells)[1]
+    asked, of_plan = degree_for(float(tol), corners), degree_of(planned, corners)
+    if of_plan is not None and of_plan < asked and not isinstance(tol, Default):
+        raise ValueError(
+            f"tol must be at least that of the plan, whose rule of degree {of_plan} does not keep "
+            f"{float(tol):g}; make the plan with tol={float(tol):g}"
+        )
+    degree = asked if of_plan is None else of_plan
     points, of_elements = sources.points(degree)
     if charges is not None:
         charges = sources.amounts("charges", charges, degree)
     if dipoles is not None:
         dipoles = sources.moments(dipoles, degree)
     return AsPoints(points, charges, dipoles, of_elements)
+
+
+def refuse_points(planned: Kernel | None) -> None:
+    """Raises ValueError for sources that are points where the plan was made for elements."""
+    if planned is not None and degree_of(planned) is not None:
+        raise ValueError(
+            "sources must be jaxfmm.Elements, for which the plan was made, got points; make a plan "
+            "for points"
+        )

@@ -16,7 +16,7 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
-from jaxfmm.elements import Elements, as_points
+from jaxfmm.elements import Elements, as_points, refuse_points
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
@@ -184,6 +184,8 @@ class Plan:
             planned = self.kernel if kernel is None else kernel
             of = as_points(sources, charges, None, planned, self.request.tol, self.kernel)
             sources, charges, kernel = of.sources, of.charges, of.kernel
+        elif kernel is None:
+            refuse_points(self.kernel)
         marks = marks_of(sources, targets)
         same = kernel is None
         if self.kernel.segments is not None or segments is not None:

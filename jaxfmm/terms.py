@@ -13,6 +13,7 @@ from jax import Array
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, inputs
+from jaxfmm.elements import Elements
 from jaxfmm.errors import DEFAULT_TOL
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.plan import Plan
@@ -137,9 +138,14 @@ def _converted(args: Any, options: Any, kernel: Any) -> tuple[Any, Any]:
     loses digits warns once. The first argument is called sources or points."""
     if not isinstance(kernel, Kernel) or not kernel.is_combination:
         return args, options
+    name = "sources" if "sources" in options else "points"
+    if isinstance(args[0] if args else options.get(name), Elements):
+        raise ValueError(
+            f"kernel must be jaxfmm.Laplace() where sources are jaxfmm.Elements, got {kernel!r}; "
+            "multiply or add the results"
+        )
     if args:
         return (inputs.points("sources", args[0], None), *args[1:]), options
-    name = "sources" if "sources" in options else "points"
     return args, options | {name: inputs.points(name, options.get(name), None)}
 
 

@@ -262,3 +262,59 @@ def test_what_is_refused():
     plan = jaxfmm.plan(jnp.zeros((4, 3)), x)
     with pytest.raises(ValueError, match="the plan was made for points"):
         jaxfmm.potential(elements, q, x, plan=plan)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_a_plate_of_regular_triangles(dtype):
+    """Vertices of a regular mesh are not where roundings decide what is near."""
+    turn, _ = np.linalg.qr(np.random.default_rng(3).normal(size=(3, 3)))
+    grid = np.linspace(0, 1, 5)
+    vertices = np.array([[a, b, 0] for a in grid for b in grid]) @ turn
+    i = np.arange(25).reshape(5, 5)[:4, :4].ravel()
+    cells = np.concatenate([np.stack([i, i + 5, i + 6], 1), np.stack([i, i + 6, i + 1], 1)])
+    plate = jaxfmm.Elements(vertices, cells, densities="cell")
+    corners = np.array([[0.0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]) @ turn
+    whole = jaxfmm.Elements(corners, [[0, 1, 2], [0, 2, 3]])
+    for tol, most in ((1e-5, 1e-5), (1e-10, 1e-9)):
+        got = jaxfmm.potential(plate, np.ones(32), vertices, tol=tol)
+        exact = jaxfmm.potential(whole, np.ones(2), vertices, tol=1e-10)
+        np.testing.assert_allclose(got, exact, rtol=most)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_slopes_in_the_plane_of_a_triangle(dtype):
+    """Those of the double layer are the same from both sides; values are the mean."""
+    triangle = jaxfmm.Elements(np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), [[0, 1, 2]])
+    there = np.array([[0.8, 0.8, 0.0], [0.2, 0.3, 0.0]])
+    above = there + [0, 0, 1e-6]
+    one = np.ones(1)
+    for at in (there, above):
+        hessian = jaxfmm.hessian(triangle, one, at, tol=1e-10)
+        np.testing.assert_allclose(np.trace(hessian, axis1=1, axis2=2), 0, atol=1e-4)
+        np.testing.assert_allclose(hessian[:, 2, 2], [-1.668, 18.985], rtol=1e-3)
+        slope = jaxfmm.potential_and_gradient(triangle, None, at, dipoles=one, tol=1e-10)[1]
+        np.testing.assert_allclose(slope[:, 2], [1.668, -18.985], rtol=1e-3)
+    np.testing.assert_array_equal(
+        jaxfmm.potential(triangle, None, there, dipoles=one, tol=1e-10), 0
+    )
+
+
+def test_plans_of_elements_refuse_what_they_were_not_made_for():
+    vertices = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]], np.float32)
+    triangle, one = jaxfmm.Elements(vertices, [[0, 1, 2]]), np.ones(1, np.float32)
+    targets = np.ones((4, 3), np.float32)
+    plan = jaxfmm.plan(triangle, targets, tol=1e-3)
+    with pytest.raises(ValueError, match="tol must be at least that of the plan, .* tol=1e-05"):
+        jaxfmm.potential(triangle, one, targets, plan=plan, tol=1e-5)
+    for call in (
+        lambda: jaxfmm.potential(vertices, np.ones(3, np.float32), targets, plan=plan),
+        lambda: plan.update(vertices, targets),
+    ):
+        with pytest.raises(ValueError, match="sources must be jaxfmm.Elements"):
+            call()
+    for name, value in (("num_segments", 2), ("target_segments", np.zeros(4, int))):
+        with pytest.raises(ValueError, match=f"{name} must be None where sources"):
+            jaxfmm.potential(triangle, one, targets, **{name: value})
+    for kernel in (2.0 * jaxfmm.Laplace(), jaxfmm.Laplace() + jaxfmm.Yukawa(1.0)):
+        with pytest.raises(ValueError, match=r"kernel must be jaxfmm.Laplace\(\)"):
+            jaxfmm.potential(triangle, one, targets, kernel=kernel)

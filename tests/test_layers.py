@@ -39,7 +39,7 @@ LAYERS = {
     "plan": {"kernels", "tree", "elements"},
     "methods": ENGINES | {"plan"},
     "sharding": ENGINES | {"plan", "methods"},
-    "terms": {"kernels", "plan"},
+    "terms": {"kernels", "elements", "plan"},
     "planning": ENGINES | {"elements", "plan", "methods", "sharding", "terms"},
     "weighted_sum": ENGINES | {"plan", "methods"},
     "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},

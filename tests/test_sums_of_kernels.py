@@ -182,3 +182,29 @@ def test_arrays_times_kernels():
     x, q = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]]), jnp.ones(2)
     for factor in (np.float64(2), jnp.float32(2), np.asarray(2)):
         assert jaxfmm.potential(x, q, kernel=factor * LAPLACE).tolist() == [1.0, 1.0]
+
+
+def test_sum_of_a_list_and_numbers_of_low_precision():
+    points = np.random.default_rng(0).random((30, 3)).astype(np.float32)
+    charges, kernels = np.ones(30, np.float32), [jaxfmm.Laplace(), jaxfmm.Yukawa(2.0)]
+    expected = sum(jaxfmm.potential(points, charges, kernel=kernel) for kernel in kernels)
+    got = jaxfmm.potential(points, charges, kernel=sum(kernels))
+    np.testing.assert_allclose(got, expected, rtol=1e-5)
+    tenth = jaxfmm.potential(points, charges, kernel=np.float16(2) * (0.1 * kernels[0]))
+    alone = jaxfmm.potential(points, charges, kernel=kernels[0])
+    np.testing.assert_allclose(tenth, 0.2 * alone, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda kernel: 2 - kernel, None),
+        (lambda kernel: kernel - "a", "kernels are added to kernels|got 'a'"),
+        (lambda kernel: kernel / 0, "divisor must not be zero"),
+        (lambda kernel: kernel / kernel, "divisor must be"),
+        (lambda kernel: jaxfmm.Sum(None), "Sum takes a tuple"),
+    ],
+)
+def test_what_is_no_kernel(make, message):
+    with pytest.raises(TypeError if message is None else ValueError, match=message):
+        make(jaxfmm.Laplace())

@@ -1,13 +1,15 @@
 """Sums and multiples of kernels."""
 
 import dataclasses
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
-from jaxfmm import pytrees
+from jaxfmm import errors, pytrees
 from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.kernels.parameters import number
 from jaxfmm.kernels.sum_of_radial import SumOfRadial, Term, joins, name_of
@@ -134,7 +136,7 @@ class Sum(Combination):
     parts: tuple[Kernel, ...]
 
     def __post_init__(self) -> None:
-        if isinstance(self.parts, Kernel) or not len(self.parts):
+        if not isinstance(self.parts, list | tuple) or not self.parts:
             raise ValueError(
                 f"Sum takes a tuple of at least one kernel, got {self.parts!r}; write "
                 "jaxfmm.Sum((kernel, other))"
@@ -202,4 +204,16 @@ class Scaled(Combination):
 
 def _product(a: Any, b: Any) -> Any:
     known = isinstance(a, float) and isinstance(b, float)
-    return a * b if known else jnp.asarray(a) * jnp.asarray(b).astype(jnp.asarray(a).dtype)
+    if known:
+        return a * b
+    dtypes = [x.dtype for x in (a, b) if hasattr(x, "dtype")]
+    dtype = functools.reduce(np.promote_types, dtypes, np.dtype(np.float32))
+    return jnp.asarray(a, dtype) * jnp.asarray(b, dtype)
+
+
+def divisor(value: Any) -> Any:
+    """The number that a kernel is divided by. Raises ValueError for what is none, and for zero."""
+    number("divisor", value, "a kernel is divided by one number")
+    if not errors.is_traced(value) and value == 0:
+        raise ValueError("divisor must not be zero, got 0; a kernel is divided by one number")
+    return value

@@ -202,8 +202,12 @@ class Kernel:
     def __add__(self, other: "Kernel") -> "Kernel":
         return _algebra().Sum((self, other))
 
+    def __radd__(self, other: Any) -> "Kernel":
+        """So that `sum(kernels)`, which begins at 0, is their sum."""
+        return self if isinstance(other, int) and other == 0 else _algebra().Sum((other, self))
+
     def __sub__(self, other: "Kernel") -> "Kernel":
-        return _algebra().Sum((self, -other))
+        return _algebra().Sum((self, _algebra().Scaled(other, -1.0)))
 
     def __mul__(self, factor: ArrayLike) -> "Kernel":
         return _algebra().Scaled(self, factor)
@@ -211,7 +215,7 @@ class Kernel:
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: ArrayLike) -> "Kernel":
-        return _algebra().Scaled(self, 1 / divisor)
+        return _algebra().Scaled(self, 1 / _algebra().divisor(divisor))
 
     def __neg__(self) -> "Kernel":
         return _algebra().Scaled(self, -1.0)

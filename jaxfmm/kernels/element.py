@@ -198,9 +198,12 @@ def has_elements(kernel: Any) -> bool:
     )
 
 
-def degree_of(kernel: Kernel) -> int | None:
-    """The degree of the rule whose points have this kernel; None for other kernels."""
-    return kernel.degree_of_rule if isinstance(kernel, ElementPoint) else None
+def degree_of(kernel: Kernel | None, corners: int | None = None) -> int | None:
+    """The degree of the rule whose points have this kernel; None for other kernels, and for
+    elements that have not so many corners, where these are given."""
+    if not isinstance(kernel, ElementPoint) or corners not in (None, kernel.corners):
+        return None
+    return kernel.degree_of_rule
 
 
 def _over_size(corners: list[Vector]) -> Array:

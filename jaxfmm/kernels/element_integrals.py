@@ -219,9 +219,13 @@ def face(r: list[Vector], edges: list[Edge], grain: jax.Array) -> Face:
     distances = [dot(across, corner) for across, corner in zip(outward, r, strict=True)]
     l0, l1, l2 = (one.lengths[0] for one in edges)
     below = l0 * l1 * l2 + dot(r[0], r[1]) * l2 + dot(r[1], r[2]) * l0 + dot(r[2], r[0]) * l1
-    flat = jnp.abs(height) <= grain
-    inside = jnp.where(flat, 0, height * area), jnp.where(flat, 1, below)
-    angle = 2 * jnp.arctan2(*inside)
+    top, flat = height * area, jnp.abs(height) <= grain
+    # in the plane the angle is zero, the mean of both sides, and its slope is that of both sides
+    top = jnp.where(flat, top - jax.lax.stop_gradient(top), top)
+    side = jnp.where(flat & (below < 0), -1, 1).astype(top.dtype)
+    size = 64 * jnp.finfo(top.dtype).eps * l0 * l1 * l2 + 8 * grain * area
+    on_edge = flat & (jnp.abs(below) <= size)
+    angle = 2 * jnp.arctan2(jnp.where(on_edge, 0, side * top), jnp.where(on_edge, 1, side * below))
     return Face(r, edges, outward, normal, height, angle, distances, area, inverse)
 
 
