@@ -17,9 +17,8 @@ from jax.typing import ArrayLike
 from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.errors import Default
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.element import ElementPoint, degree_of, has_elements
+from jaxfmm.kernels.element import NAMES, ElementPoint, degree_of, has_elements
 
-NAMES = {2: "segments", 3: "triangles", 4: "tetrahedra"}
 DENSITIES = (None, "cell", "vertex")
 # Sums with at least this `tol` take rules of this degree. Measured on a sphere of 20,480 triangles
 # with random linear densities, at its vertices, within 2 radii: the gradient has the errors 8e-4

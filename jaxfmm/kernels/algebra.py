@@ -123,7 +123,7 @@ class Sum(Combination):
     Raises:
       ValueError: for something else than kernels, for points that a part is not for, and for
         kernels of vectors together with others. Functions that need one plan, such as
-        `nbody.simulate` and `Periodic`, raise it for sums with several.
+        preconditioners, raise it for sums with several, `Periodic` and `Mirror` for every sum.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm

@@ -17,6 +17,7 @@ from jaxfmm.kernels.element_integrals import FIELDS, Vector, cross, dot, minus, 
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.pairs import ByIndex, MultiIndex, Points, pair_sums
 
+NAMES = {2: "segments", 3: "triangles", 4: "tetrahedra"}
 _NEWTON = Laplace()
 # Numbers of a point before the shares and the vertices of its element: the offset of the centre,
 # the radius within which the closed form holds, and the grain (`element_integrals`).
@@ -61,6 +62,9 @@ class ElementPoint(ByPoint):
 
     def __post_init__(self) -> None:
         """`of_points` stay a tuple, whose entries `jaxfmm.Elements` has made."""
+
+    def __repr__(self) -> str:
+        return f"Laplace of {NAMES[self.corners]}, rule of degree {self.degree_of_rule}"
 
     @property
     def own_numbers(self) -> int:
