@@ -72,9 +72,9 @@ def _jacobi(count: int, power: int) -> tuple[np.ndarray, np.ndarray]:
     if power == 0:
         middle = np.zeros(count)
     k, both = n[1:], total[1:]
-    beside = 4 * k**2 * (k + power) ** 2 / (both**2 * (both + 1) * (both - 1))
+    squares = 4 * k**2 * (k + power) ** 2 / (both**2 * (both + 1) * (both - 1))
     values, vectors = np.linalg.eigh(
-        np.diag(middle) + np.diag(np.sqrt(beside), 1) + np.diag(np.sqrt(beside), -1)
+        np.diag(middle) + np.diag(np.sqrt(squares), 1) + np.diag(np.sqrt(squares), -1)
     )
     return (1 + values) / 2, vectors[0] ** 2
 
@@ -307,12 +307,9 @@ class AsPoints(NamedTuple):
 
 
 def as_points(
-    sources: Any, charges: Any, dipoles: Any, kernel: Any, tol: float, planned: Kernel | None
+    sources: Elements, charges: Any, dipoles: Any, kernel: Any, tol: float, planned: Kernel | None
 ) -> AsPoints:
-    """`AsPoints` of any sources; points stay as they are. planned: the kernel of the plan, whose
-    rule is taken."""
-    if not isinstance(sources, Elements):
-        return AsPoints(sources, charges, dipoles, kernel)
+    """`AsPoints` of elements. planned: the kernel of the plan, whose rule is taken."""
     if not has_elements(kernel):
         raise ValueError(
             f"kernel must be jaxfmm.Laplace() where sources are jaxfmm.Elements, got {kernel!r}"
@@ -336,6 +333,16 @@ def as_points(
     if dipoles is not None:
         dipoles = sources.moments(dipoles, degree)
     return AsPoints(points, charges, dipoles, of_elements)
+
+
+def refuse(**options: Any) -> None:
+    """Raises ValueError for options that sums over elements do not take, unless they are None."""
+    for name, value in options.items():
+        if value is not None:
+            raise ValueError(
+                f"{name} must be None where sources are jaxfmm.Elements; call the sum for each "
+                "group of elements"
+            )
 
 
 def refuse_points(planned: Kernel | None) -> None:

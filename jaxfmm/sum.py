@@ -12,7 +12,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, few_sizes, inputs, progress, pytrees
-from jaxfmm.elements import Elements, as_points, refuse_points
+from jaxfmm.elements import Elements, as_points, refuse, refuse_points
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.exclusions import Excluded, excluded
@@ -63,17 +63,7 @@ def _asked(
 ) -> _Asked:
     """The options of a sum, with the segments in the kernel."""
     if isinstance(sources, Elements):
-        for name, value in (
-            ("segments", of.segments),
-            ("num_segments", of.num_segments),
-            ("target_segments", of.target_segments),
-            ("exclude", exclude),
-        ):
-            if value is not None:
-                raise ValueError(
-                    f"{name} must be None where sources are jaxfmm.Elements; call the sum for each "
-                    "group of elements"
-                )
+        refuse(**of._asdict(), exclude=exclude)
         return _Asked(kernel, tol, plan, None, scale)
     if explicit_mesh(exclude, scale, of.segments, of.target_segments) is not None:
         raise ValueError(
@@ -296,24 +286,19 @@ def _sum(
     dipoles: Any = None,
 ) -> tuple[Array, ...]:
     """The derivatives of these orders of the potential at the targets."""
+    planned = asked.plan.kernel if isinstance(asked.plan, Plan) else None
     if isinstance(sources, Elements):
-        asked, sources, charges, dipoles = _of_points(asked, sources, charges, dipoles)
+        sources, charges, dipoles, kernel = as_points(
+            sources, charges, dipoles, asked.kernel, asked.tol, planned
+        )
+        asked = asked._replace(kernel=kernel)
     else:
-        refuse_points(asked.plan.kernel if isinstance(asked.plan, Plan) else None)
+        refuse_points(planned)
     arrays = sources, charges, targets, dipoles
     if (full := _filled(asked, *arrays)) is not None:
         out = _derivatives(*full, asked, orders)
         return few_sizes.cut(out, n=len(sources if targets is None else targets))
     return automatic(_derivatives, arrays, asked.plan, [True] * len(orders), asked, orders)
-
-
-def _of_points(
-    asked: _Asked, sources: Elements, charges: Any, dipoles: Any
-) -> tuple[_Asked, Any, Any, Any]:
-    """The arguments of a sum over elements as those of a sum over points."""
-    planned = asked.plan.kernel if isinstance(asked.plan, Plan) else None
-    of = as_points(sources, charges, dipoles, asked.kernel, asked.tol, planned)
-    return asked._replace(kernel=of.kernel), of.sources, of.charges, of.dipoles
 
 
 def _filled(

@@ -126,9 +126,13 @@ class PlanOfTerms:
         return "\n".join([head, *map(str, self.plans)])
 
 
+def _is_combination(kernel: Any) -> bool:
+    return isinstance(kernel, Kernel) and kernel.is_combination
+
+
 def _terms(sources: Any, kernel: Any) -> list[tuple[Any, Kernel]] | None:
     """The terms of a kernel for these points, None if it is one kernel."""
-    if not isinstance(kernel, Kernel) or not kernel.is_combination:
+    if not _is_combination(kernel):
         return None
     return kernel.addends(np.shape(sources)[1])
 
@@ -136,7 +140,7 @@ def _terms(sources: Any, kernel: Any) -> list[tuple[Any, Kernel]] | None:
 def _converted(args: Any, options: Any, kernel: Any) -> tuple[Any, Any]:
     """The arguments, of a combination of kernels with the sources as an array: a conversion that
     loses digits warns once. The first argument is called sources or points."""
-    if not isinstance(kernel, Kernel) or not kernel.is_combination:
+    if not _is_combination(kernel):
         return args, options
     name = "sources" if "sources" in options else "points"
     if isinstance(args[0] if args else options.get(name), Elements):

@@ -38,6 +38,26 @@ struct element<vd> {
   using type = double;
 };
 
+// The integers that hold the bits of a vector.
+template <class V>
+struct integers;
+
+template <>
+struct integers<vf> {
+  using type = bits_f;
+};
+
+template <>
+struct integers<vd> {
+  using type = bits_d;
+};
+
+template <class V>
+using bits = typename integers<V>::type;
+
+template <class V>
+constexpr bool single = sizeof(typename element<V>::type) == 4;
+
 template <class M>
 HD bool any_(M mask) {
 #if defined(__AVX512F__)
@@ -55,6 +75,12 @@ HD bool any_(M mask) {
 
 template <class V>
 constexpr int lanes = sizeof(V) / sizeof(typename element<V>::type);
+
+// Whether a number is above the limit, or none.
+template <class V>
+HD bool beyond(V x, double limit) {
+  return any_(~(x <= constant<V>(limit)));
+}
 
 // Loads and stores without alignment.
 template <class V>
@@ -170,12 +196,10 @@ HD vd quarter_wave(vd x, unsigned quarter) {
   return (vd)((((bits_d)cosine & odd) | ((bits_d)sine & ~odd)) ^ ((turn & 2ull) << 62));
 }
 
-constexpr double LARGEST_PHASE[] = {
-    6e3, 1e6};  // the largest x of quarter_wave, for floats and for doubles
-
+// Whether x is too large for quarter_wave.
 template <class V>
 HD bool beyond_waves(V x) {
-  return any_(~(abs_(x) <= constant<V>(LARGEST_PHASE[sizeof(typename element<V>::type) == 8])));
+  return beyond(abs_(x), single<V> ? 6e3 : 1e6);
 }
 
 template <class V>
@@ -337,7 +361,7 @@ constexpr double SMALLEST_NORMAL[] = {1.17549435e-38, 2.2250738585072014e-308};
 // The logarithm y of x, or what it is where x is not a positive normal number.
 template <class V>
 HD V logarithm(V x, V y) {
-  const V tiny = constant<V>(SMALLEST_NORMAL[sizeof(typename element<V>::type) == 8]);
+  const V tiny = constant<V>(SMALLEST_NORMAL[!single<V>]);
   const V special = select_<V>(x < V(), nan<V>(), select_<V>(x < tiny, -infinity<V>(), x));
   return select_((x >= tiny) & (x < infinity<V>()), y, special);
 }

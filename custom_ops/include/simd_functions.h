@@ -6,26 +6,7 @@
 
 namespace {
 
-template <class V>
-struct integers;
-
-template <>
-struct integers<vf> {
-  using type = bits_f;
-};
-
-template <>
-struct integers<vd> {
-  using type = bits_d;
-};
-
-template <class V>
-using bits = typename integers<V>::type;
-
-template <class V>
-constexpr bool single = sizeof(typename element<V>::type) == 4;
-
-// The polynomial with these coefficients, that of the highest power first.
+// The polynomial with these coefficients, which begin with the highest power.
 template <class V, class... C>
 HD V polynomial(V z, double first, C... others) {
   V p = constant<V>(first);
@@ -123,11 +104,6 @@ HD V tanh_(V x) {
   return signed_as<V>(e / (e + constant<V>(2)), x);
 }
 
-template <class V>
-HD bool beyond(V x, double limit) {
-  return any_(~(x <= constant<V>(limit)));
-}
-
 // Errors: 3 ulp, and of cosh_ 2.
 template <class V>
 HD V sinh_(V x) {
@@ -167,8 +143,8 @@ HD V atanh_(V x) {
       constant<V>(0.5) * log1p_(constant<V>(2) * size / (constant<V>(1) - size)), x);
 }
 
-// The angle of a point (x, y), x, y >= 0, to the x axis. An angle above pi / 4 is pi / 2 without
-// that of (y, x), one above pi / 8 is pi / 4 without that of (x + y, x - y). The polynomial
+// The angle between the x axis and a point (x, y), x, y >= 0. An angle above pi / 4 is pi / 2 less
+// the angle of (y, x), one above pi / 8 is pi / 4 less the angle of (x + y, x - y). The polynomial
 // interpolates (atan(s) / s - 1) / s^2 in s^2 at Chebyshev points; the relative error of the angle
 // is 3e-9 and 6e-18.
 template <class V>

@@ -13,7 +13,7 @@ from jax.typing import ArrayLike
 from jaxfmm import errors, foreign, inputs, progress, pytrees
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.errors import smallest_tol
-from jaxfmm.elements import Elements, as_points
+from jaxfmm.elements import Elements, as_points, refuse
 from jaxfmm.errors import Status
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, in_unknown_cell
@@ -140,8 +140,7 @@ def plan(
         tol, gradient, method, order, theta, leaf_size, tree, backend, headroom, derivatives, uses
     )
     if isinstance(sources, Elements):
-        if segments is not None:
-            raise ValueError("segments must be None where sources are jaxfmm.Elements")
+        refuse(segments=segments)
         tol = inputs.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
         sources, charges, _, kernel = as_points(sources, charges, None, kernel, tol, None)
     kernel = by_segments(kernel, sources, targets, segments, num_segments, target_segments)
