@@ -227,6 +227,8 @@ class Density(FittedDensity):
             outside of [0, 1], which gives NaN inside `jit`.
 
         Example:
+          >>> import jax.numpy as jnp
+          >>> from jaxfmm import KernelDensity
           >>> density = KernelDensity(0.5).fit(jnp.zeros((1, 1)))
           >>> print(density.ppf(jnp.array([0.5, 0.841344746])).round(3))
           [0.  0.5]
