@@ -35,6 +35,7 @@ from jaxfmm.kernels import (
     Matern,
     Spline,
     Splines,
+    ThinPlate,
     Yukawa,
 )
 from jaxfmm.kernels.biharmonic import Distance, Laplacian
@@ -91,12 +92,15 @@ PLANE = FEW + [
 WAVES = [*SUMS[:2], ((0,), (0,), 2), ((0,), (0, 1), 2)]
 # the derivative of 1/r in its softening
 SOFTENING = ParameterDerivative(Laplace(1.0), 0).in_unit(jnp.ones(()))
+# With the offset that it has in units of a plan
+THIN_PLATE = ThinPlate(2).in_unit(jnp.ones(()))
 KERNELS = [  # kernel, dimensions, sums
     # without and with softening
     (Laplace(None), (3,), SUMS), (Laplace(1.0), (3,), SUMS), (Spline(0.0), (3,), TWICE),
     (Splines(0.0), (3,), SUMS[:2]),
     (Logarithm(None, 0.0), (2,), PLANE), (Logarithm(0.0, 0.0), (2,), FEW),
     (Gaussian(1.0), (1, 2, 3), TWICE),
+    (ThinPlate(1), (2, 3), FEW[:2]), (THIN_PLATE, (1, 2, 3), FEW), (ThinPlate(3), (1, 2, 3), FEW),
     (SOFTENING, (3,), FEW),
     (ParameterDerivative(Spline(1.0), 0).in_unit(jnp.ones(())), (3,), FEW),
     (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
@@ -111,6 +115,8 @@ RADIAL = [
     (Logarithm(0.0, 0.0), 2),
     (Yukawa(1.0), 3),
     (Matern(1.0), 3),
+    (ThinPlate(3), 3),
+    (THIN_PLATE, 2),
 ]
 EXPANSIONS = [
     *(compiled_radial.Compiled(kernel, dim) for kernel, dim in RADIAL),

@@ -18,6 +18,7 @@ from jaxfmm.kernels import (
     LennardJones as LennardJones,
     Matern as Matern,
     Mirror as Mirror,
+    Multiquadric as Multiquadric,
     Periodic as Periodic,
     Rotlet as Rotlet,
     RotnePrager as RotnePrager,
@@ -25,6 +26,7 @@ from jaxfmm.kernels import (
     Stokeslet as Stokeslet,
     Stresslet as Stresslet,
     Sum as Sum,
+    ThinPlate as ThinPlate,
     VortexBlob as VortexBlob,
     Wendland as Wendland,
     Yukawa as Yukawa,
@@ -34,6 +36,7 @@ from jaxfmm.log_sum_exp import log_sum_exp as log_sum_exp
 from jaxfmm.matrix import KernelMatrix as KernelMatrix
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
+from jaxfmm.radial_interpolation import RBFInterpolator as RBFInterpolator
 from jaxfmm.sharding.distribute import collect as collect, distribute as distribute
 from jaxfmm.sum import (
     energy as energy,
@@ -62,14 +65,17 @@ __all__ = [
     "LennardJones",
     "Matern",
     "Mirror",
+    "Multiquadric",
     "Periodic",
     "Plan",
+    "RBFInterpolator",
     "Rotlet",
     "RotnePrager",
     "Scaled",
     "Stokeslet",
     "Stresslet",
     "Sum",
+    "ThinPlate",
     "VortexBlob",
     "Wendland",
     "Yukawa",

@@ -2,7 +2,8 @@
 
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
     elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
-    exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix, transport < the
+    exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank, vecchia <
+    kde, matrix, transport, radial_interpolation < the
     public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
@@ -53,6 +54,8 @@ LAYERS = {
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},
     "matrix": DECISIONS | {"sum", "lowrank", "terms"},
+    "vecchia": {"kernels"},
+    "radial_interpolation": DECISIONS | {"sum", "vecchia"},
     "draw": ENGINES | {"plan", "methods"},
     "tune": DECISIONS | {"sum"},
 }

@@ -5027,6 +5027,909 @@ struct Pair_0ab2a02a18433966 {
   }
 };
 
+struct Pair_136552ff1466149a {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = v0 * v0;
+    const T v4 = v1 * v1;
+    const T v5 = v3 + v4;
+    const T v6 = rsqrt_apart_(v5);
+    const T v7 = v5 * v6;
+    const T v8 = v2 * v7;
+    acc[0] += v8;
+  }
+};
+
+struct Pair_10abf943dbb6fc1a {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = v0 * v0;
+    const T v4 = v1 * v1;
+    const T v5 = v3 + v4;
+    const T v6 = rsqrt_apart_(v5);
+    const T v7 = v5 * v6;
+    const T v8 = v6 * v6;
+    const T v9 = v2 * v7;
+    const T v10 = v8 * v9;
+    const T v11 = v0 * v10;
+    const T v12 = v1 * v10;
+    acc[0] += v9;
+    acc[1] += v11;
+    acc[2] += v12;
+  }
+};
+
+struct Pair_05093e0d54383610 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v8 * v9;
+    const T v11 = v3 * v10;
+    acc[0] += v11;
+  }
+};
+
+struct Pair_4257d893176f5a52 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = rsqrt_apart_(v8);
+    const T v10 = v8 * v9;
+    const T v11 = v9 * v9;
+    const T v12 = v3 * v10;
+    const T v13 = v11 * v12;
+    const T v14 = v0 * v13;
+    const T v15 = v1 * v13;
+    const T v16 = v2 * v13;
+    acc[0] += v12;
+    acc[1] += v14;
+    acc[2] += v15;
+    acc[3] += v16;
+  }
+};
+
+struct Pair_350b0d497ba9a14a {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const mask_t<T> v4 = constant<T>(0.0) < v3;
+    const T v5 = log_(v3);
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v2 + v6;
+    const T v8 = v3 * v7;
+    const T v9 = select_(v4, v8, constant<T>(0.0));
+    const T v10 = v1 * v9;
+    acc[0] += v10;
+  }
+};
+
+struct Pair_b898f95d14ee9753 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const mask_t<T> v4 = constant<T>(0.0) < v3;
+    const T v5 = log_(v3);
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v2 + v6;
+    const T v8 = v3 * v7;
+    const T v9 = select_(v4, v8, constant<T>(0.0));
+    const T v10 = constant<T>(2.0) * v7;
+    const T v11 = constant<T>(1.0) + v10;
+    const T v12 = select_(v4, v11, constant<T>(0.0));
+    const T v13 = v1 * v9;
+    const T v14 = v1 * v12;
+    const T v15 = v0 * v14;
+    acc[0] += v13;
+    acc[1] += v15;
+  }
+};
+
+struct Pair_824aa7046598e6a7 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const mask_t<T> v4 = constant<T>(0.0) < v3;
+    const T v5 = log_(v3);
+    const T v6 = constant<T>(0.5) * v5;
+    const T v7 = v2 + v6;
+    const T v8 = constant<T>(2.0) * v7;
+    const T v9 = constant<T>(1.0) + v8;
+    const T v10 = select_(v4, v9, constant<T>(0.0));
+    const T v11 = v1 * v10;
+    const T v12 = v0 * v11;
+    acc[0] += v12;
+  }
+};
+
+struct Pair_955abfdcefbb1a7d {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = p[0];
+    const T v3 = v0 * v0;
+    const mask_t<T> v4 = constant<T>(0.0) < v3;
+    const T v5 = v0 * v1;
+    const T v6 = log_(v3);
+    const T v7 = constant<T>(0.5) * v6;
+    const T v8 = v2 + v7;
+    const T v9 = constant<T>(2.0) * v8;
+    const T v10 = constant<T>(1.0) + v9;
+    const T v11 = select_(v4, v10, constant<T>(0.0));
+    const T v12 = v5 * v11;
+    const T v13 = -(v12);
+    acc[0] += v13;
+  }
+};
+
+struct Pair_b2166932494d103e {
+  static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = w[1];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const mask_t<T> v5 = constant<T>(0.0) < v4;
+    const T v6 = v0 * v2;
+    const T v7 = log_(v4);
+    const T v8 = constant<T>(0.5) * v7;
+    const T v9 = v3 + v8;
+    const T v10 = v4 * v9;
+    const T v11 = select_(v5, v10, constant<T>(0.0));
+    const T v12 = constant<T>(2.0) * v9;
+    const T v13 = constant<T>(1.0) + v12;
+    const T v14 = select_(v5, v13, constant<T>(0.0));
+    const T v15 = v1 * v11;
+    const T v16 = v6 * v14;
+    acc[0] += v15;
+    acc[0] -= v16;
+  }
+};
+
+struct Pair_3024f43b55578a4d {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const mask_t<T> v7 = constant<T>(0.0) < v6;
+    const T v8 = log_(v6);
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v3 + v9;
+    const T v11 = v6 * v10;
+    const T v12 = select_(v7, v11, constant<T>(0.0));
+    const T v13 = v2 * v12;
+    acc[0] += v13;
+  }
+};
+
+struct Pair_deabf7534c547da8 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const mask_t<T> v7 = constant<T>(0.0) < v6;
+    const T v8 = log_(v6);
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v3 + v9;
+    const T v11 = v6 * v10;
+    const T v12 = select_(v7, v11, constant<T>(0.0));
+    const T v13 = constant<T>(2.0) * v10;
+    const T v14 = constant<T>(1.0) + v13;
+    const T v15 = select_(v7, v14, constant<T>(0.0));
+    const T v16 = v2 * v12;
+    const T v17 = v2 * v15;
+    const T v18 = v0 * v17;
+    const T v19 = v1 * v17;
+    acc[0] += v16;
+    acc[1] += v18;
+    acc[2] += v19;
+  }
+};
+
+struct Pair_30fbedbd5e74b700 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = p[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const mask_t<T> v7 = constant<T>(0.0) < v6;
+    const T v8 = log_(v6);
+    const T v9 = constant<T>(0.5) * v8;
+    const T v10 = v3 + v9;
+    const T v11 = constant<T>(2.0) * v10;
+    const T v12 = constant<T>(1.0) + v11;
+    const T v13 = select_(v7, v12, constant<T>(0.0));
+    const T v14 = v2 * v13;
+    const T v15 = v0 * v14;
+    const T v16 = v1 * v14;
+    acc[0] += v15;
+    acc[1] += v16;
+  }
+};
+
+struct Pair_ac3f8ef91c1d0a70 {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const mask_t<T> v8 = constant<T>(0.0) < v7;
+    const T v9 = v0 * v2;
+    const T v10 = -(v9);
+    const T v11 = v1 * v3;
+    const T v12 = v10 - v11;
+    const T v13 = log_(v7);
+    const T v14 = constant<T>(0.5) * v13;
+    const T v15 = v4 + v14;
+    const T v16 = constant<T>(2.0) * v15;
+    const T v17 = constant<T>(1.0) + v16;
+    const T v18 = select_(v8, v17, constant<T>(0.0));
+    const T v19 = v12 * v18;
+    acc[0] += v19;
+  }
+};
+
+struct Pair_fe80690aaa7be894 {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = p[0];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const mask_t<T> v9 = constant<T>(0.0) < v8;
+    const T v10 = v0 * v3;
+    const T v11 = -(v10);
+    const T v12 = v1 * v4;
+    const T v13 = v11 - v12;
+    const T v14 = log_(v8);
+    const T v15 = constant<T>(0.5) * v14;
+    const T v16 = v5 + v15;
+    const T v17 = v8 * v16;
+    const T v18 = select_(v9, v17, constant<T>(0.0));
+    const T v19 = constant<T>(2.0) * v16;
+    const T v20 = constant<T>(1.0) + v19;
+    const T v21 = select_(v9, v20, constant<T>(0.0));
+    const T v22 = v2 * v18;
+    const T v23 = v13 * v21;
+    acc[0] += v22;
+    acc[0] += v23;
+  }
+};
+
+struct Pair_26095e9bd63c9544 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = log_(v9);
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v4 + v12;
+    const T v14 = v9 * v13;
+    const T v15 = select_(v10, v14, constant<T>(0.0));
+    const T v16 = v3 * v15;
+    acc[0] += v16;
+  }
+};
+
+struct Pair_ed8529f35e825986 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = log_(v9);
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v4 + v12;
+    const T v14 = v9 * v13;
+    const T v15 = select_(v10, v14, constant<T>(0.0));
+    const T v16 = constant<T>(2.0) * v13;
+    const T v17 = constant<T>(1.0) + v16;
+    const T v18 = select_(v10, v17, constant<T>(0.0));
+    const T v19 = v3 * v15;
+    const T v20 = v3 * v18;
+    const T v21 = v0 * v20;
+    const T v22 = v1 * v20;
+    const T v23 = v2 * v20;
+    acc[0] += v19;
+    acc[1] += v21;
+    acc[2] += v22;
+    acc[3] += v23;
+  }
+};
+
+struct Pair_8715a0f1d7480490 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = p[0];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v2 * v2;
+    const T v9 = v7 + v8;
+    const mask_t<T> v10 = constant<T>(0.0) < v9;
+    const T v11 = log_(v9);
+    const T v12 = constant<T>(0.5) * v11;
+    const T v13 = v4 + v12;
+    const T v14 = constant<T>(2.0) * v13;
+    const T v15 = constant<T>(1.0) + v14;
+    const T v16 = select_(v10, v15, constant<T>(0.0));
+    const T v17 = v3 * v16;
+    const T v18 = v0 * v17;
+    const T v19 = v1 * v17;
+    const T v20 = v2 * v17;
+    acc[0] += v18;
+    acc[1] += v19;
+    acc[2] += v20;
+  }
+};
+
+struct Pair_b1a507a8e52899da {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = p[0];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const mask_t<T> v12 = constant<T>(0.0) < v11;
+    const T v13 = v0 * v3;
+    const T v14 = -(v13);
+    const T v15 = v1 * v4;
+    const T v16 = v14 - v15;
+    const T v17 = v2 * v5;
+    const T v18 = v16 - v17;
+    const T v19 = log_(v11);
+    const T v20 = constant<T>(0.5) * v19;
+    const T v21 = v6 + v20;
+    const T v22 = constant<T>(2.0) * v21;
+    const T v23 = constant<T>(1.0) + v22;
+    const T v24 = select_(v12, v23, constant<T>(0.0));
+    const T v25 = v18 * v24;
+    acc[0] += v25;
+  }
+};
+
+struct Pair_0d6b544baae246cb {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = p[0];
+    const T v8 = v0 * v0;
+    const T v9 = v1 * v1;
+    const T v10 = v8 + v9;
+    const T v11 = v2 * v2;
+    const T v12 = v10 + v11;
+    const mask_t<T> v13 = constant<T>(0.0) < v12;
+    const T v14 = v0 * v4;
+    const T v15 = -(v14);
+    const T v16 = v1 * v5;
+    const T v17 = v15 - v16;
+    const T v18 = v2 * v6;
+    const T v19 = v17 - v18;
+    const T v20 = log_(v12);
+    const T v21 = constant<T>(0.5) * v20;
+    const T v22 = v7 + v21;
+    const T v23 = v12 * v22;
+    const T v24 = select_(v13, v23, constant<T>(0.0));
+    const T v25 = constant<T>(2.0) * v22;
+    const T v26 = constant<T>(1.0) + v25;
+    const T v27 = select_(v13, v26, constant<T>(0.0));
+    const T v28 = v3 * v24;
+    const T v29 = v19 * v27;
+    acc[0] += v28;
+    acc[0] += v29;
+  }
+};
+
+struct Pair_d6fb8ab9e0d4dd1b {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = v0 * v0;
+    const T v3 = v2 * v2;
+    const T v4 = rsqrt_apart_(v2);
+    const T v5 = v3 * v4;
+    const T v6 = v1 * v5;
+    acc[0] += v6;
+  }
+};
+
+struct Pair_4d093ee813ba1cc3 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = v0 * v0;
+    const T v3 = v2 * v2;
+    const T v4 = rsqrt_apart_(v2);
+    const T v5 = v3 * v4;
+    const T v6 = constant<T>(3.0) * v4;
+    const T v7 = v4 * v6;
+    const T v8 = v1 * v5;
+    const T v9 = v7 * v8;
+    const T v10 = v0 * v9;
+    acc[0] += v8;
+    acc[1] += v10;
+  }
+};
+
+struct Pair_b7d7465879de0e75 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = v0 * v0;
+    const T v3 = v2 * v2;
+    const T v4 = rsqrt_apart_(v2);
+    const T v5 = v3 * v4;
+    const T v6 = constant<T>(3.0) * v4;
+    const T v7 = v4 * v6;
+    const T v8 = v5 * v7;
+    const T v9 = v1 * v8;
+    const T v10 = v0 * v9;
+    acc[0] += v10;
+  }
+};
+
+struct Pair_e065b404f73a9d56 {
+  static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = v0 * v0;
+    const T v3 = v0 * v1;
+    const T v4 = v2 * v2;
+    const T v5 = rsqrt_apart_(v2);
+    const T v6 = v4 * v5;
+    const T v7 = constant<T>(3.0) * v5;
+    const T v8 = v5 * v7;
+    const T v9 = v6 * v8;
+    const T v10 = v3 * v9;
+    const T v11 = -(v10);
+    acc[0] += v11;
+  }
+};
+
+struct Pair_8158310c12963947 {
+  static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = w[0];
+    const T v2 = w[1];
+    const T v3 = v0 * v0;
+    const T v4 = v0 * v2;
+    const T v5 = v3 * v3;
+    const T v6 = rsqrt_apart_(v3);
+    const T v7 = v5 * v6;
+    const T v8 = constant<T>(3.0) * v6;
+    const T v9 = v6 * v8;
+    const T v10 = v7 * v9;
+    const T v11 = v1 * v7;
+    const T v12 = v4 * v10;
+    acc[0] += v11;
+    acc[0] -= v12;
+  }
+};
+
+struct Pair_49417efaa5162146 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = v0 * v0;
+    const T v4 = v1 * v1;
+    const T v5 = v3 + v4;
+    const T v6 = v5 * v5;
+    const T v7 = rsqrt_apart_(v5);
+    const T v8 = v6 * v7;
+    const T v9 = v2 * v8;
+    acc[0] += v9;
+  }
+};
+
+struct Pair_6a2c450c65530354 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = v0 * v0;
+    const T v4 = v1 * v1;
+    const T v5 = v3 + v4;
+    const T v6 = v5 * v5;
+    const T v7 = rsqrt_apart_(v5);
+    const T v8 = v6 * v7;
+    const T v9 = constant<T>(3.0) * v7;
+    const T v10 = v7 * v9;
+    const T v11 = v2 * v8;
+    const T v12 = v10 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = v1 * v12;
+    acc[0] += v11;
+    acc[1] += v13;
+    acc[2] += v14;
+  }
+};
+
+struct Pair_e40263c13f015908 {
+  static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 2;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = v0 * v0;
+    const T v4 = v1 * v1;
+    const T v5 = v3 + v4;
+    const T v6 = v5 * v5;
+    const T v7 = rsqrt_apart_(v5);
+    const T v8 = v6 * v7;
+    const T v9 = constant<T>(3.0) * v7;
+    const T v10 = v7 * v9;
+    const T v11 = v8 * v10;
+    const T v12 = v2 * v11;
+    const T v13 = v0 * v12;
+    const T v14 = v1 * v12;
+    acc[0] += v13;
+    acc[1] += v14;
+  }
+};
+
+struct Pair_65a6bf826b3a75ff {
+  static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v0 * v2;
+    const T v8 = -(v7);
+    const T v9 = v1 * v3;
+    const T v10 = v8 - v9;
+    const T v11 = v6 * v6;
+    const T v12 = rsqrt_apart_(v6);
+    const T v13 = v11 * v12;
+    const T v14 = constant<T>(3.0) * v12;
+    const T v15 = v12 * v14;
+    const T v16 = v13 * v15;
+    const T v17 = v10 * v16;
+    acc[0] += v17;
+  }
+};
+
+struct Pair_42672a3dae18cdca {
+  static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = w[0];
+    const T v3 = w[1];
+    const T v4 = w[2];
+    const T v5 = v0 * v0;
+    const T v6 = v1 * v1;
+    const T v7 = v5 + v6;
+    const T v8 = v0 * v3;
+    const T v9 = -(v8);
+    const T v10 = v1 * v4;
+    const T v11 = v9 - v10;
+    const T v12 = v7 * v7;
+    const T v13 = rsqrt_apart_(v7);
+    const T v14 = v12 * v13;
+    const T v15 = constant<T>(3.0) * v13;
+    const T v16 = v13 * v15;
+    const T v17 = v14 * v16;
+    const T v18 = v2 * v14;
+    const T v19 = v11 * v17;
+    acc[0] += v18;
+    acc[0] += v19;
+  }
+};
+
+struct Pair_8a4109c90fd6e46d {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v8 * v8;
+    const T v10 = rsqrt_apart_(v8);
+    const T v11 = v9 * v10;
+    const T v12 = v3 * v11;
+    acc[0] += v12;
+  }
+};
+
+struct Pair_bb25a45b19be7eec {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v8 * v8;
+    const T v10 = rsqrt_apart_(v8);
+    const T v11 = v9 * v10;
+    const T v12 = constant<T>(3.0) * v10;
+    const T v13 = v10 * v12;
+    const T v14 = v3 * v11;
+    const T v15 = v13 * v14;
+    const T v16 = v0 * v15;
+    const T v17 = v1 * v15;
+    const T v18 = v2 * v15;
+    acc[0] += v14;
+    acc[1] += v16;
+    acc[2] += v17;
+    acc[3] += v18;
+  }
+};
+
+struct Pair_664491ed71e7b973 {
+  static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = v0 * v0;
+    const T v5 = v1 * v1;
+    const T v6 = v4 + v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 + v7;
+    const T v9 = v8 * v8;
+    const T v10 = rsqrt_apart_(v8);
+    const T v11 = v9 * v10;
+    const T v12 = constant<T>(3.0) * v10;
+    const T v13 = v10 * v12;
+    const T v14 = v11 * v13;
+    const T v15 = v3 * v14;
+    const T v16 = v0 * v15;
+    const T v17 = v1 * v15;
+    const T v18 = v2 * v15;
+    acc[0] += v16;
+    acc[1] += v17;
+    acc[2] += v18;
+  }
+};
+
+struct Pair_9879147b4d9861dc {
+  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = v0 * v0;
+    const T v7 = v1 * v1;
+    const T v8 = v6 + v7;
+    const T v9 = v2 * v2;
+    const T v10 = v8 + v9;
+    const T v11 = v0 * v3;
+    const T v12 = -(v11);
+    const T v13 = v1 * v4;
+    const T v14 = v12 - v13;
+    const T v15 = v2 * v5;
+    const T v16 = v14 - v15;
+    const T v17 = v10 * v10;
+    const T v18 = rsqrt_apart_(v10);
+    const T v19 = v17 * v18;
+    const T v20 = constant<T>(3.0) * v18;
+    const T v21 = v18 * v20;
+    const T v22 = v19 * v21;
+    const T v23 = v16 * v22;
+    acc[0] += v23;
+  }
+};
+
+struct Pair_b6cdd362b86d4826 {
+  static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 1;
+  static constexpr bool BRANCHES = false;
+  template <class T>
+  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
+    const T v0 = d[0];
+    const T v1 = d[1];
+    const T v2 = d[2];
+    const T v3 = w[0];
+    const T v4 = w[1];
+    const T v5 = w[2];
+    const T v6 = w[3];
+    const T v7 = v0 * v0;
+    const T v8 = v1 * v1;
+    const T v9 = v7 + v8;
+    const T v10 = v2 * v2;
+    const T v11 = v9 + v10;
+    const T v12 = v0 * v4;
+    const T v13 = -(v12);
+    const T v14 = v1 * v5;
+    const T v15 = v13 - v14;
+    const T v16 = v2 * v6;
+    const T v17 = v15 - v16;
+    const T v18 = v11 * v11;
+    const T v19 = rsqrt_apart_(v11);
+    const T v20 = v18 * v19;
+    const T v21 = constant<T>(3.0) * v19;
+    const T v22 = v19 * v21;
+    const T v23 = v20 * v22;
+    const T v24 = v3 * v20;
+    const T v25 = v17 * v23;
+    acc[0] += v24;
+    acc[0] += v25;
+  }
+};
+
 struct Pair_e022de9edd1e3f5f {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
@@ -11643,6 +12546,40 @@ JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f32) { return p2p<Pair_6ac5d88fadfc022a,
 JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f32) { return p2p<Pair_915b0e024a905a0f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f32) { return p2p<Pair_eb56940d8746eff4, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f32) { return p2p<Pair_0ab2a02a18433966, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_136552ff1466149a_f32) { return p2p<Pair_136552ff1466149a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_10abf943dbb6fc1a_f32) { return p2p<Pair_10abf943dbb6fc1a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_05093e0d54383610_f32) { return p2p<Pair_05093e0d54383610, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4257d893176f5a52_f32) { return p2p<Pair_4257d893176f5a52, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_350b0d497ba9a14a_f32) { return p2p<Pair_350b0d497ba9a14a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b898f95d14ee9753_f32) { return p2p<Pair_b898f95d14ee9753, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_824aa7046598e6a7_f32) { return p2p<Pair_824aa7046598e6a7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_955abfdcefbb1a7d_f32) { return p2p<Pair_955abfdcefbb1a7d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b2166932494d103e_f32) { return p2p<Pair_b2166932494d103e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3024f43b55578a4d_f32) { return p2p<Pair_3024f43b55578a4d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_deabf7534c547da8_f32) { return p2p<Pair_deabf7534c547da8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_30fbedbd5e74b700_f32) { return p2p<Pair_30fbedbd5e74b700, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ac3f8ef91c1d0a70_f32) { return p2p<Pair_ac3f8ef91c1d0a70, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe80690aaa7be894_f32) { return p2p<Pair_fe80690aaa7be894, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26095e9bd63c9544_f32) { return p2p<Pair_26095e9bd63c9544, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed8529f35e825986_f32) { return p2p<Pair_ed8529f35e825986, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8715a0f1d7480490_f32) { return p2p<Pair_8715a0f1d7480490, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1a507a8e52899da_f32) { return p2p<Pair_b1a507a8e52899da, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0d6b544baae246cb_f32) { return p2p<Pair_0d6b544baae246cb, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d6fb8ab9e0d4dd1b_f32) { return p2p<Pair_d6fb8ab9e0d4dd1b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d093ee813ba1cc3_f32) { return p2p<Pair_4d093ee813ba1cc3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b7d7465879de0e75_f32) { return p2p<Pair_b7d7465879de0e75, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e065b404f73a9d56_f32) { return p2p<Pair_e065b404f73a9d56, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8158310c12963947_f32) { return p2p<Pair_8158310c12963947, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_49417efaa5162146_f32) { return p2p<Pair_49417efaa5162146, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6a2c450c65530354_f32) { return p2p<Pair_6a2c450c65530354, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e40263c13f015908_f32) { return p2p<Pair_e40263c13f015908, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_65a6bf826b3a75ff_f32) { return p2p<Pair_65a6bf826b3a75ff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_42672a3dae18cdca_f32) { return p2p<Pair_42672a3dae18cdca, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8a4109c90fd6e46d_f32) { return p2p<Pair_8a4109c90fd6e46d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bb25a45b19be7eec_f32) { return p2p<Pair_bb25a45b19be7eec, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_664491ed71e7b973_f32) { return p2p<Pair_664491ed71e7b973, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9879147b4d9861dc_f32) { return p2p<Pair_9879147b4d9861dc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b6cdd362b86d4826_f32) { return p2p<Pair_b6cdd362b86d4826, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f32) { return p2p<Pair_e022de9edd1e3f5f, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f32) { return p2p<Pair_b4f19d42d5b5daf9, vf, float>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f32) { return p2p<Pair_f46e6f20b6ffbfc4, vf, float>(buffers, scalars, phase, begin, end); }
@@ -11783,6 +12720,40 @@ JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f64) { return p2p<Pair_6ac5d88fadfc022a,
 JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f64) { return p2p<Pair_915b0e024a905a0f, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f64) { return p2p<Pair_eb56940d8746eff4, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f64) { return p2p<Pair_0ab2a02a18433966, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_136552ff1466149a_f64) { return p2p<Pair_136552ff1466149a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_10abf943dbb6fc1a_f64) { return p2p<Pair_10abf943dbb6fc1a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_05093e0d54383610_f64) { return p2p<Pair_05093e0d54383610, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4257d893176f5a52_f64) { return p2p<Pair_4257d893176f5a52, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_350b0d497ba9a14a_f64) { return p2p<Pair_350b0d497ba9a14a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b898f95d14ee9753_f64) { return p2p<Pair_b898f95d14ee9753, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_824aa7046598e6a7_f64) { return p2p<Pair_824aa7046598e6a7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_955abfdcefbb1a7d_f64) { return p2p<Pair_955abfdcefbb1a7d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b2166932494d103e_f64) { return p2p<Pair_b2166932494d103e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3024f43b55578a4d_f64) { return p2p<Pair_3024f43b55578a4d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_deabf7534c547da8_f64) { return p2p<Pair_deabf7534c547da8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_30fbedbd5e74b700_f64) { return p2p<Pair_30fbedbd5e74b700, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ac3f8ef91c1d0a70_f64) { return p2p<Pair_ac3f8ef91c1d0a70, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe80690aaa7be894_f64) { return p2p<Pair_fe80690aaa7be894, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26095e9bd63c9544_f64) { return p2p<Pair_26095e9bd63c9544, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed8529f35e825986_f64) { return p2p<Pair_ed8529f35e825986, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8715a0f1d7480490_f64) { return p2p<Pair_8715a0f1d7480490, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1a507a8e52899da_f64) { return p2p<Pair_b1a507a8e52899da, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0d6b544baae246cb_f64) { return p2p<Pair_0d6b544baae246cb, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d6fb8ab9e0d4dd1b_f64) { return p2p<Pair_d6fb8ab9e0d4dd1b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d093ee813ba1cc3_f64) { return p2p<Pair_4d093ee813ba1cc3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b7d7465879de0e75_f64) { return p2p<Pair_b7d7465879de0e75, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e065b404f73a9d56_f64) { return p2p<Pair_e065b404f73a9d56, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8158310c12963947_f64) { return p2p<Pair_8158310c12963947, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_49417efaa5162146_f64) { return p2p<Pair_49417efaa5162146, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6a2c450c65530354_f64) { return p2p<Pair_6a2c450c65530354, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e40263c13f015908_f64) { return p2p<Pair_e40263c13f015908, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_65a6bf826b3a75ff_f64) { return p2p<Pair_65a6bf826b3a75ff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_42672a3dae18cdca_f64) { return p2p<Pair_42672a3dae18cdca, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8a4109c90fd6e46d_f64) { return p2p<Pair_8a4109c90fd6e46d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bb25a45b19be7eec_f64) { return p2p<Pair_bb25a45b19be7eec, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_664491ed71e7b973_f64) { return p2p<Pair_664491ed71e7b973, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9879147b4d9861dc_f64) { return p2p<Pair_9879147b4d9861dc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b6cdd362b86d4826_f64) { return p2p<Pair_b6cdd362b86d4826, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f64) { return p2p<Pair_e022de9edd1e3f5f, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f64) { return p2p<Pair_b4f19d42d5b5daf9, vd, double>(buffers, scalars, phase, begin, end); }
 JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f64) { return p2p<Pair_f46e6f20b6ffbfc4, vd, double>(buffers, scalars, phase, begin, end); }

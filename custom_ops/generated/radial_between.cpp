@@ -340,6 +340,209 @@ struct Function_90c22336e975fc68 {
   }
 };
 
+struct Function_858d3d8a66fdb2c5 {
+  static constexpr int PARAMETERS = 0, DEGREE = 3, ORDER = 14;
+  template <class T>
+  HD static void values(T r2, T unit, const T* p, T* f) {
+    const T v0 = r2;
+    const T v1 = v0 * v0;
+    const T v2 = rsqrt_apart_(v0);
+    const T v3 = v1 * v2;
+    const T v4 = constant<T>(3.0) * v2;
+    const T v5 = v2 * v4;
+    const T v6 = v3 * v5;
+    const T v7 = v2 * v2;
+    const T v8 = v6 * v7;
+    const T v9 = v7 * v8;
+    const T v10 = -(v9);
+    const T v11 = v5 * v9;
+    const T v12 = constant<T>(5.0) * v2;
+    const T v13 = v2 * v12;
+    const T v14 = v11 * v13;
+    const T v15 = -(v14);
+    const T v16 = constant<T>(7.0) * v2;
+    const T v17 = v2 * v16;
+    const T v18 = v14 * v17;
+    const T v19 = constant<T>(9.0) * v2;
+    const T v20 = v2 * v19;
+    const T v21 = v18 * v20;
+    const T v22 = -(v21);
+    const T v23 = constant<T>(11.0) * v2;
+    const T v24 = v2 * v23;
+    const T v25 = v21 * v24;
+    const T v26 = constant<T>(13.0) * v2;
+    const T v27 = v2 * v26;
+    const T v28 = v25 * v27;
+    const T v29 = -(v28);
+    const T v30 = constant<T>(15.0) * v2;
+    const T v31 = v2 * v30;
+    const T v32 = v28 * v31;
+    const T v33 = constant<T>(17.0) * v2;
+    const T v34 = v2 * v33;
+    const T v35 = v32 * v34;
+    const T v36 = -(v35);
+    const T v37 = constant<T>(19.0) * v2;
+    const T v38 = v2 * v37;
+    const T v39 = v35 * v38;
+    const T v40 = constant<T>(21.0) * v2;
+    const T v41 = v2 * v40;
+    const T v42 = v39 * v41;
+    const T v43 = -(v42);
+    const T v44 = constant<T>(23.0) * v2;
+    const T v45 = v2 * v44;
+    const T v46 = v42 * v45;
+    f[0] = v3;
+    f[1] = v6;
+    f[2] = v8;
+    f[3] = v10;
+    f[4] = v11;
+    f[5] = v15;
+    f[6] = v18;
+    f[7] = v22;
+    f[8] = v25;
+    f[9] = v29;
+    f[10] = v32;
+    f[11] = v36;
+    f[12] = v39;
+    f[13] = v43;
+    f[14] = v46;
+  }
+};
+
+struct Function_74f4dbdfbfd21f92 {
+  static constexpr int PARAMETERS = 1, DEGREE = 2, ORDER = 14;
+  template <class T>
+  HD static void values(T r2, T unit, const T* p, T* f) {
+    const T v0 = r2;
+    const T v1 = unit;
+    const T v2 = p[0];
+    const T v3 = log_(v1);
+    const T v4 = v2 + v3;
+    const mask_t<T> v5 = constant<T>(0.0) < v0;
+    const T v6 = log_(v0);
+    const T v7 = constant<T>(0.5) * v6;
+    const T v8 = v4 + v7;
+    const T v9 = v0 * v8;
+    const T v10 = select_(v5, v9, constant<T>(0.0));
+    const T v11 = constant<T>(2.0) * v8;
+    const T v12 = constant<T>(1.0) + v11;
+    const T v13 = select_(v5, v12, constant<T>(0.0));
+    const T v14 = inverse_apart_(v0);
+    const T v15 = constant<T>(2.0) * v14;
+    const T v16 = constant<T>(4.0) * v14;
+    const T v17 = v14 * v16;
+    const T v18 = -(v17);
+    const T v19 = constant<T>(16.0) * v14;
+    const T v20 = v14 * v19;
+    const T v21 = v14 * v20;
+    const T v22 = constant<T>(96.0) * v14;
+    const T v23 = v14 * v22;
+    const T v24 = v14 * v23;
+    const T v25 = v14 * v24;
+    const T v26 = -(v25);
+    const T v27 = constant<T>(768.0) * v14;
+    const T v28 = v14 * v27;
+    const T v29 = v14 * v28;
+    const T v30 = v14 * v29;
+    const T v31 = v14 * v30;
+    const T v32 = constant<T>(7680.0) * v14;
+    const T v33 = v14 * v32;
+    const T v34 = v14 * v33;
+    const T v35 = v14 * v34;
+    const T v36 = v14 * v35;
+    const T v37 = v14 * v36;
+    const T v38 = -(v37);
+    const T v39 = constant<T>(92160.0) * v14;
+    const T v40 = v14 * v39;
+    const T v41 = v14 * v40;
+    const T v42 = v14 * v41;
+    const T v43 = v14 * v42;
+    const T v44 = v14 * v43;
+    const T v45 = v14 * v44;
+    const T v46 = constant<T>(1290240.0) * v14;
+    const T v47 = v14 * v46;
+    const T v48 = v14 * v47;
+    const T v49 = v14 * v48;
+    const T v50 = v14 * v49;
+    const T v51 = v14 * v50;
+    const T v52 = v14 * v51;
+    const T v53 = v14 * v52;
+    const T v54 = -(v53);
+    const T v55 = constant<T>(20643840.0) * v14;
+    const T v56 = v14 * v55;
+    const T v57 = v14 * v56;
+    const T v58 = v14 * v57;
+    const T v59 = v14 * v58;
+    const T v60 = v14 * v59;
+    const T v61 = v14 * v60;
+    const T v62 = v14 * v61;
+    const T v63 = v14 * v62;
+    const T v64 = constant<T>(371589120.0) * v14;
+    const T v65 = v14 * v64;
+    const T v66 = v14 * v65;
+    const T v67 = v14 * v66;
+    const T v68 = v14 * v67;
+    const T v69 = v14 * v68;
+    const T v70 = v14 * v69;
+    const T v71 = v14 * v70;
+    const T v72 = v14 * v71;
+    const T v73 = v14 * v72;
+    const T v74 = -(v73);
+    const T v75 = constant<T>(7431782400.0) * v14;
+    const T v76 = v14 * v75;
+    const T v77 = v14 * v76;
+    const T v78 = v14 * v77;
+    const T v79 = v14 * v78;
+    const T v80 = v14 * v79;
+    const T v81 = v14 * v80;
+    const T v82 = v14 * v81;
+    const T v83 = v14 * v82;
+    const T v84 = v14 * v83;
+    const T v85 = v14 * v84;
+    const T v86 = constant<T>(163499212800.0) * v14;
+    const T v87 = v14 * v86;
+    const T v88 = v14 * v87;
+    const T v89 = v14 * v88;
+    const T v90 = v14 * v89;
+    const T v91 = v14 * v90;
+    const T v92 = v14 * v91;
+    const T v93 = v14 * v92;
+    const T v94 = v14 * v93;
+    const T v95 = v14 * v94;
+    const T v96 = v14 * v95;
+    const T v97 = v14 * v96;
+    const T v98 = -(v97);
+    const T v99 = constant<T>(3923981107200.0) * v14;
+    const T v100 = v14 * v99;
+    const T v101 = v14 * v100;
+    const T v102 = v14 * v101;
+    const T v103 = v14 * v102;
+    const T v104 = v14 * v103;
+    const T v105 = v14 * v104;
+    const T v106 = v14 * v105;
+    const T v107 = v14 * v106;
+    const T v108 = v14 * v107;
+    const T v109 = v14 * v108;
+    const T v110 = v14 * v109;
+    const T v111 = v14 * v110;
+    f[0] = v10;
+    f[1] = v13;
+    f[2] = v15;
+    f[3] = v18;
+    f[4] = v21;
+    f[5] = v26;
+    f[6] = v31;
+    f[7] = v38;
+    f[8] = v45;
+    f[9] = v54;
+    f[10] = v63;
+    f[11] = v74;
+    f[12] = v85;
+    f[13] = v98;
+    f[14] = v111;
+  }
+};
+
 struct Function_9bbea3e7fe1b5ef7 {
   static constexpr int PARAMETERS = 1, DEGREE = -1, ORDER = 20;
   template <class T>
@@ -827,6 +1030,12 @@ JAXFMM_KERNEL(radial3d_p2l_Function_aa95e7181517b3f7_f32) { return p2l<RadialFam
 JAXFMM_KERNEL(radial3d_m2l_Function_90c22336e975fc68_f32) { return m2l<RadialFamily<3, Function_90c22336e975fc68>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_90c22336e975fc68_f32) { return m2p<RadialFamily<3, Function_90c22336e975fc68>, vf>(M2PArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_90c22336e975fc68_f32) { return p2l<RadialFamily<3, Function_90c22336e975fc68>, vf>(P2LArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial3d_m2l_Function_858d3d8a66fdb2c5_f32) { return m2l<RadialFamily<3, Function_858d3d8a66fdb2c5>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial3d_m2p_Function_858d3d8a66fdb2c5_f32) { return m2p<RadialFamily<3, Function_858d3d8a66fdb2c5>, vf>(M2PArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial3d_p2l_Function_858d3d8a66fdb2c5_f32) { return p2l<RadialFamily<3, Function_858d3d8a66fdb2c5>, vf>(P2LArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial2d_m2l_Function_74f4dbdfbfd21f92_f32) { return m2l<RadialFamily<2, Function_74f4dbdfbfd21f92>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial2d_m2p_Function_74f4dbdfbfd21f92_f32) { return m2p<RadialFamily<2, Function_74f4dbdfbfd21f92>, vf>(M2PArguments<float>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial2d_p2l_Function_74f4dbdfbfd21f92_f32) { return p2l<RadialFamily<2, Function_74f4dbdfbfd21f92>, vf>(P2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_9bbea3e7fe1b5ef7_f32) { return m2l<PolyharmonicFamily<Function_9bbea3e7fe1b5ef7>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_7e72075a2466bbb1_f32) { return m2l<PolyharmonicFamily<Function_7e72075a2466bbb1>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_8f8f61366ccb306e_f32) { return m2l<PolyharmonicFamily<Function_8f8f61366ccb306e>, vf>(M2LArguments<float>(buffers, scalars), phase, begin, end); }
@@ -842,6 +1051,12 @@ JAXFMM_KERNEL(radial3d_p2l_Function_aa95e7181517b3f7_f64) { return p2l<RadialFam
 JAXFMM_KERNEL(radial3d_m2l_Function_c440127837c434bd_f64) { return m2l<RadialFamily<3, Function_c440127837c434bd>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_m2p_Function_c440127837c434bd_f64) { return m2p<RadialFamily<3, Function_c440127837c434bd>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(radial3d_p2l_Function_c440127837c434bd_f64) { return p2l<RadialFamily<3, Function_c440127837c434bd>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial3d_m2l_Function_858d3d8a66fdb2c5_f64) { return m2l<RadialFamily<3, Function_858d3d8a66fdb2c5>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial3d_m2p_Function_858d3d8a66fdb2c5_f64) { return m2p<RadialFamily<3, Function_858d3d8a66fdb2c5>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial3d_p2l_Function_858d3d8a66fdb2c5_f64) { return p2l<RadialFamily<3, Function_858d3d8a66fdb2c5>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial2d_m2l_Function_74f4dbdfbfd21f92_f64) { return m2l<RadialFamily<2, Function_74f4dbdfbfd21f92>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial2d_m2p_Function_74f4dbdfbfd21f92_f64) { return m2p<RadialFamily<2, Function_74f4dbdfbfd21f92>, vd>(M2PArguments<double>(buffers, scalars), phase, begin, end); }
+JAXFMM_KERNEL(radial2d_p2l_Function_74f4dbdfbfd21f92_f64) { return p2l<RadialFamily<2, Function_74f4dbdfbfd21f92>, vd>(P2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_9bbea3e7fe1b5ef7_f64) { return m2l<PolyharmonicFamily<Function_9bbea3e7fe1b5ef7>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_7e72075a2466bbb1_f64) { return m2l<PolyharmonicFamily<Function_7e72075a2466bbb1>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }
 JAXFMM_KERNEL(polyharmonic_m2l_Function_8f8f61366ccb306e_f64) { return m2l<PolyharmonicFamily<Function_8f8f61366ccb306e>, vd>(M2LArguments<double>(buffers, scalars), phase, begin, end); }

@@ -11,9 +11,14 @@ from jaxfmm.kernels.helmholtz import Helmholtz as Helmholtz
 from jaxfmm.kernels.laplace import Laplace as Laplace, Logarithm as Logarithm
 from jaxfmm.kernels.mirror import Mirror as Mirror
 from jaxfmm.kernels.periodic import Periodic as Periodic, minimum_image as minimum_image
-from jaxfmm.kernels.rbf import InverseMultiquadric as InverseMultiquadric, Matern as Matern
+from jaxfmm.kernels.rbf import (
+    InverseMultiquadric as InverseMultiquadric,
+    Matern as Matern,
+    Multiquadric as Multiquadric,
+)
 from jaxfmm.kernels.softening_by_body import Splines as Splines
 from jaxfmm.kernels.softening_spline import Spline as Spline
+from jaxfmm.kernels.splines import ThinPlate as ThinPlate
 from jaxfmm.kernels.vectors import (
     BiotSavart as BiotSavart,
     Rotlet as Rotlet,

@@ -106,6 +106,9 @@ class Kernel:
       segments: the kernel as a `segmented.Segmented`, whose points act only on points of their own
         segment; None where all points act on all points.
       frame: how sums follow from those of the radial kernel `summed()`.
+      definite: (sign, degree): sign * K is positive definite on charges whose moments up to this
+        degree vanish, -1 for all charges. Read by interpolation alone, which trusts kernels that do
+        not say otherwise.
       plan_serves: which parameters a plan for one of them is good for, as part of an error message.
     """
 
@@ -126,6 +129,7 @@ class Kernel:
     is_combination: Any = False
     segments: Any = None
     frame: Any = Frame()
+    definite: Any = (1, -1)
     plan_serves: Any = (
         f"a plan works for lengths up to {MOST_TIMES:g} times longer or shorter than its own"
     )

@@ -1,4 +1,4 @@
-"""Kernels of radial basis functions and Gaussian processes: inverse multiquadric, Matern."""
+"""Kernels of radial basis functions and Gaussian processes: multiquadrics, Matern."""
 
 import dataclasses
 import functools
@@ -65,6 +65,48 @@ class InverseMultiquadric(_Smooth):
         out = [inverse]
         for n in range(order):
             out.append(-(2 * n + 1) * rate * inverse * inverse * out[-1])
+        return out
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class Multiquadric(_Smooth):
+    """The multiquadric of Hardy.
+
+        K(x, y) = sqrt(1 + |x - y|^2 / length^2)
+
+    Pairs at distance zero count: a sum over targets = sources has the self-term q_i. The function
+    grows with the distance: charges whose sum vanishes cancel far away, and a sum keeps `tol`
+    relative to its own size only if the plan knows the charges (`jaxfmm.plan(...,
+    charges=charges)`).
+
+    Args:
+      length: > 0, in the unit of the coordinates; it can be traced and differentiated. With
+        `segments` it may be an array (num_segments,).
+
+    Reference: Hardy, J. Geophys. Res. 76 (1971) 1905.
+
+    Example:
+      >>> import jax.numpy as jnp, jaxfmm
+      >>> x = jnp.array([[0.0], [1.0]])
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Multiquadric(1.0))
+      >>> [round(float(u), 4) for u in phi]
+      [2.4142, 2.4142]
+    """
+
+    length: float | jax.Array
+
+    name = "Multiquadric"
+    definite = (-1, 0)
+    traits = dataclasses.replace(_Smooth.traits, errors_known=False)
+
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
+        rate = 1 / jnp.square(jnp.asarray(self.length, r2.dtype))
+        square = 1 + r2 * rate
+        inverse = lax.rsqrt(square)
+        out = [square * inverse]
+        for n in range(order):
+            out.append((1 - 2 * n) * rate * inverse * inverse * out[-1])
         return out
 
 

@@ -148,6 +148,17 @@ def plan(
         return _plan(_check(sources, targets, kernel, options), charges)
 
 
+def plan_for_targets(plan: Plan, sources: Array, targets: Array) -> Plan:
+    """A plan with the method, order and theta of `plan`, which is for these sources onto
+    themselves, for other targets. Outside of `jit` its capacities suffice."""
+    known = pytrees.constant((plan.kernel, sources, targets))
+    choice = plan.choice.for_targets(len(targets)).with_request(symmetric=False, method=plan.method)
+    made = build(choice, *known)
+    if not errors.is_traced(made):
+        made = grow_capacity(made, Problem(*known)).check()
+    return with_derivatives(made, plan.kernel)
+
+
 def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
     """The plan of many sums."""
     request, problem = asked.request, asked.problem
