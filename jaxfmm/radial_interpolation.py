@@ -92,8 +92,8 @@ class RBFInterpolator:
     fast sums, preconditioned by predictions from the nearest 64 points (32 in two dimensions, 10 in
     one). These take 10 to 60 iterations, whatever the number of points, unless the radial function
     is flat: one whose length is many times the distance of neighbours is hardly determined by its
-    values, in scipy too. In float32 "linear" and "thin_plate_spline" converge; the charges of
-    smoother functions cancel beyond its digits, and need float64.
+    values, in scipy too. In float32 "linear" and "thin_plate_spline" converge for some thousand
+    values of a smooth function; charges of others cancel beyond its digits, and need float64.
 
     The interpolator is a pytree: jitted functions may make, take and return it. `s(x)` is
     differentiable in x to every order, and in points, values, smoothing and epsilon.

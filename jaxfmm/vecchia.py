@@ -126,7 +126,7 @@ def approximate_inverse(
         values = jnp.where(there, between(kernel, jnp.zeros_like(y), y), 0)
         itself = between(kernel, jnp.zeros_like(y[0]), jnp.zeros_like(y[0])) + added[i]
         # in units of the kernel, so that all parts have one size
-        largest = jnp.abs(matrix).max(initial=tiny)
+        largest = jnp.maximum(jnp.abs(matrix).max(initial=tiny), jnp.abs(values).max(initial=tiny))
         corner = jnp.zeros((columns.shape[1],) * 2, y.dtype)
         scaled = jnp.where(both, matrix / largest, jnp.eye(len(y), dtype=y.dtype))
         system = jnp.block([[scaled, columns], [columns.T, corner]])

@@ -233,6 +233,13 @@ def test_stokes_sphere(tmp_path):
     assert abs(drag - 1) < 1e-4 and velocity < 1e-2 and pressure < 0.1
 
 
+@pytest.mark.slow
+def test_protein_surface(tmp_path):
+    with jax.enable_x64(True):
+        iterations, error = load("protein_surface").main(["--points", "5000", *picture(tmp_path)])
+    assert iterations < 20 and error < 0.4
+
+
 def test_stray_field():
     example = load("stray_field")
     coarse, fine = (example.main(["--level", level]) for level in "34")

@@ -77,6 +77,7 @@ def test_iterations_give_what_scipy_gives(kernel, dim, smoothing, iterating):
 
 def test_one_dimension(iterating):
     points, values, x = problem(400, 1)
+    points, x = 1e3 * points, 1e3 * x
     for kernel in ("linear", "thin_plate_spline", "cubic"):
         ours = jaxfmm.RBFInterpolator(points, values, kernel=kernel).check()
         expected = interpolate.RBFInterpolator(points, values, kernel=kernel)(x)
