@@ -8,7 +8,8 @@ The places of these spheres that lie in no other one are the surface that water 
 that is 0 there, and 0.7 and -0.7 at points that far outside and inside along the normals, is
 interpolated by the biharmonic spline r (Carr et al., SIGGRAPH 2001, 67): zero is then a smooth
 surface, and the function is about the distance from it. It is evaluated where it was not given:
-at other points of the surface, and on a plane for the picture. It takes some 30 s of processor time.
+at other points of the surface, and on a plane for the picture. It takes some 30 s of processor
+time.
 """
 
 import argparse

@@ -235,8 +235,7 @@ def test_stokes_sphere(tmp_path):
 
 @pytest.mark.slow
 def test_protein_surface(tmp_path):
-    with jax.enable_x64(True):
-        iterations, error = load("protein_surface").main(["--points", "5000", *picture(tmp_path)])
+    iterations, error = load("protein_surface").main(["--points", "5000", *picture(tmp_path)])
     assert iterations < 20 and error < 0.4
 
 
