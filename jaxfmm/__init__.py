@@ -32,6 +32,7 @@ from jaxfmm.kernels import (
 )
 from jaxfmm.log_sum_exp import log_sum_exp as log_sum_exp
 from jaxfmm.matrix import KernelMatrix as KernelMatrix
+from jaxfmm.neighbours import Pairs as Pairs, pairs as pairs
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
 from jaxfmm.sharding.distribute import collect as collect, distribute as distribute
@@ -62,6 +63,7 @@ __all__ = [
     "LennardJones",
     "Matern",
     "Mirror",
+    "Pairs",
     "Periodic",
     "Plan",
     "Rotlet",
@@ -81,6 +83,7 @@ __all__ = [
     "log_sum_exp",
     "minimum_image",
     "nbody",
+    "pairs",
     "plan",
     "potential",
     "potential_and_gradient",
