@@ -55,7 +55,9 @@ def rows_within(plan: Plan, points: Array, distance: Array, *, both_ways: bool) 
     given = _padded(tree.order, size)
     inside = _padded(tree.in_order(plan.inside(points, plan.homes[1])), size)
     place = lax.iota(jnp.int32, size)
-    limit = distance / plan.unit + ROUNDING * jnp.finfo(points.dtype).eps
+    # differences of coordinates are exact in open space, and rounded to those of the cell else
+    rounded = ROUNDING * float(jnp.finfo(points.dtype).eps)
+    limit = (1 + rounded) * distance / plan.unit + (0 if plan.images is None else rounded)
     numbers = _numbers(plan)
     positive = None if both_ways else jnp.asarray(_are_positive(numbers))
 
@@ -177,3 +179,9 @@ def _home(plan: Plan) -> Array | None:
     home = plan.homes[1]
     numbers = home[0] if isinstance(home, tuple) else home
     return None if numbers is None else numbers.astype(jnp.int32)
+
+
+def no_pairs(edges: int | None) -> Found:
+    """The pairs of no points, in a cell with so many edges, None for open space."""
+    zeros = jnp.zeros(1, jnp.int32)
+    return Found(zeros, zeros, None if edges is None else jnp.zeros((1, edges), jnp.int32))

@@ -18,7 +18,7 @@ from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.near_images import combined
 from jaxfmm.kernels.periodic import Periodic
 from jaxfmm.methods.by_trees import round_up
-from jaxfmm.neighbour_search import MOST_PAIRS, ROUNDING, Rows, listed, rows_within
+from jaxfmm.neighbour_search import MOST_PAIRS, ROUNDING, Rows, listed, no_pairs, rows_within
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.switches import library_code
@@ -106,6 +106,8 @@ class Pairs:
         array = self._points(points)
         cell = self.cell if cell is None else _array("cell", cell)
         segments = self.segments if segments is None else _array("segments", segments)
+        if not len(array):
+            return dataclasses.replace(self, cell=cell, segments=segments)
         new = _updated(*pytrees.constant((self, array, cell, segments)))
         new = dataclasses.replace(new, cell=cell)  # with its derivatives
         return new if errors.is_traced(new.status) else new.check()
@@ -120,21 +122,27 @@ class Pairs:
         Args:
           points: (n, d), those of the last `update`, moved by at most half the skin; without a skin
             by at most a hundredth of the cut-off.
-          cell: None for the cell of the pairs, which has derivatives too.
+          cell: None for the cell of the pairs, which has derivatives too. In another cell images
+            may be elsewhere by as much as points may have moved.
 
         Raises:
-          ValueError: outside of `jit`, if points have moved farther or the status is not 0. Inside,
-            displacements are NaN then.
+          ValueError: outside of `jit`, if points or images have moved farther or the status is not
+            0. Inside, displacements are NaN then.
         """
         x = self._points(points)
         cell = self.cell if cell is None else _array("cell", cell)
-        wrong = self.status | bits([(~self.holds(x), Status.STALE)])
+        moved = [(~self.holds(x), Status.STALE)]
+        if cell is not self.cell:
+            moved.append((~self._holds_in(cell, x), Status.CELL))
+        wrong = self.status | bits(moved)
         if not errors.is_traced(wrong):
             self._raise(int(wrong))
+        nothing = jnp.zeros(x.shape[1], x.dtype).at[0].set(lax.stop_gradient(self.cutoff))
+        if not len(x):
+            return nothing[None]
         offsets = x.at[self.receivers].get(mode="clip") - x.at[self.senders].get(mode="clip")
         if self.shifts is not None:
             offsets = offsets + self._moved(cell, x)
-        nothing = jnp.zeros(x.shape[1], x.dtype).at[0].set(lax.stop_gradient(self.cutoff))
         offsets = jnp.where(self.mask[:, None], offsets, nothing[None])
         return jnp.where(wrong == 0, offsets, jnp.nan)
 
@@ -173,9 +181,16 @@ class Pairs:
     def holds(self, points: ArrayLike) -> Array:
         """Whether the list still holds for points: whether none has moved by more than half the
         skin, or a hundredth of the cut-off, since the last `update`. Scalar, traceable."""
-        x, old = lax.stop_gradient((jnp.asarray(points), self.reference))
+        return self._are_near(jnp.asarray(points) - self.reference)
+
+    def _holds_in(self, cell: Any, points: Array) -> Array:
+        """The same for the images of points in another cell."""
+        moved = self._moved(cell, points) - self._moved(self.cell, points)
+        return self._are_near(jnp.where(self.mask[:, None], moved, 0))
+
+    def _are_near(self, moved: Array) -> Array:
         most = jnp.maximum(self.skin / 2, MOVED * self.cutoff)
-        return jnp.all(jnp.sum(jnp.square((x - old) / most), axis=1) <= 1)
+        return jnp.all(jnp.sum(jnp.square(lax.stop_gradient(moved) / most), axis=1) <= 1)
 
     @library_code
     def check(self) -> "Pairs":
@@ -211,7 +226,10 @@ class Pairs:
                 "points into the cell between updates"
             )
         if status & Status.CELL:
-            reasons.append(f"the cell has shrunk or changed too much for the lists; {MADE_AGAIN}")
+            reasons.append(
+                "the cell has changed: call pairs.update(points, cell=cell), or where that is not "
+                f"enough for a cell that has shrunk, {MADE_AGAIN}"
+            )
         if status & errors.CAPACITY:
             reasons.append(f"the points need a larger tree or longer lists; {MADE_AGAIN}")
         known = Status.PAIRS | Status.STALE | Status.CELL | errors.CAPACITY
@@ -272,7 +290,7 @@ def pairs(
     them outside of `jit`, where they are counted; `update` finds those of new points inside of
     `jit` with the same shapes. In a cell every image counts, also images of the point itself, so
     the cut-off may be longer than the cell. Rounding may add pairs that are farther apart by a few
-    units in the last place of the extent.
+    units in the last place of the cut-off or, in a cell, of its size.
 
     Args:
       points: (n, d), d up to 3. In a cell they need not lie inside.
@@ -331,18 +349,22 @@ def pairs(
         segments=segments,
         num_segments=num_segments,
     )
-    plan = _fitted(plan, headroom)
-    rows = _rows(plan, array, lengths[0] + lengths[1], both_ways=both_ways)
-    if (count := int(rows.total)) > MOST_PAIRS:
-        raise ValueError(
-            f"cutoff={cutoff:g} has more than 2^30 pairs among {len(array)} points; use a smaller "
-            "cut-off"
-        )
-    capacity = few_sizes.round_up(max(math.ceil(headroom * count), len(array)))
-    made = _listed(plan, rows, capacity=capacity)
+    count = jnp.int32(0)
+    if len(array):
+        plan = _fitted(plan, headroom)
+        rows = _rows(plan, array, lengths[0] + lengths[1], both_ways=both_ways)
+        if (count := rows.total) > MOST_PAIRS:
+            raise ValueError(
+                f"cutoff={cutoff:g} has more than 2^30 pairs among {len(array)} points; use a "
+                "smaller cut-off"
+            )
+        capacity = few_sizes.round_up(max(math.ceil(headroom * int(count)), len(array)))
+        made = _listed(plan, rows, capacity=capacity)
+    else:
+        made = no_pairs(None if cell is None else len(axes or range(array.shape[1])))
     return Pairs(
         **made._asdict(),
-        count=rows.total,
+        count=count,
         status=plan.status & ~int(HARMLESS),
         cutoff=lengths[0],
         skin=lengths[1],

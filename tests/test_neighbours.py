@@ -148,8 +148,26 @@ def test_the_cell_changes():
     check(pairs.update(x, cell=1.02), x, 0.3, rows=1.02 * np.eye(3))
     thinner = jax.jit(lambda pairs: pairs.update(x, cell=0.2))(pairs)
     assert int(thinner.status) & Status.CELL
-    with pytest.raises(ValueError, match="the cell has shrunk or changed too much"):
+    with pytest.raises(ValueError, match="the cell has changed: call pairs.update"):
         thinner.check()
+    with pytest.raises(ValueError, match="the cell has changed: call pairs.update"):
+        pairs.displacements(x, 1.02)
+    assert jnp.isnan(jax.jit(lambda pairs: pairs.distances(x, 1.02))(pairs)).all()
+    assert jnp.isfinite(pairs.displacements(x, 1.001)).all()
+
+
+@pytest.mark.parametrize("cell", [None, 1.0])
+def test_no_points(cell):
+    x = jnp.zeros((0, 3))
+    pairs = jaxfmm.pairs(x, 0.3, cell=cell).update(x)
+    assert not int(pairs.count) and not pairs.mask.any()
+    assert pairs.sum(pairs.distances(x)).shape == (0,)
+
+
+def test_few_points_far_from_the_others():
+    """The extent of all points does not make pairs of points beyond the cut-off."""
+    x = jnp.concatenate([points(200), 1e4 * points(10, seed=1)])
+    check(jaxfmm.pairs(x, 0.2), x, 0.2)
 
 
 def test_too_many_pairs():
