@@ -103,9 +103,11 @@ class Pairs:
             raise ValueError(f"cell must be None for pairs in open space, got {cell!r}")
         if segments is not None and self.segments is None:
             raise ValueError("segments must be None for pairs that were made without, got an array")
-        array = self._points(points)
+        array, same = self._points(points), cell is None and segments is None
         cell = self.cell if cell is None else _array("cell", cell)
         segments = self.segments if segments is None else _array("segments", segments)
+        if not same:
+            self._by_segments(array, cell, segments).check(array.shape[1])
         if not len(array):
             return dataclasses.replace(self, cell=cell, segments=segments)
         new = _updated(*pytrees.constant((self, array, cell, segments)))
@@ -250,15 +252,17 @@ class Pairs:
             )
         return array
 
+    def _by_segments(self, points: Array, cell: Any, segments: Array | None) -> Kernel:
+        """The kernel of the sum over these pairs."""
+        kernel = _kernel(points, self.cutoff, cell, self.axes)
+        return by_segments(kernel, points, None, segments, self.num_segments, None)
+
     def _moved(self, cell: Any, points: Array) -> Array:
         """shifts @ cell, (p, d)."""
         numbers = jnp.asarray(self.shifts, points.dtype)
-        of = by_segments(
-            _kernel(points, self.cutoff, cell, self.axes),
-            *(points, None, self.segments, self.num_segments, None),
-        )
         dim = points.shape[1]
-        rows = of.simplified(dim).images.rows(dim, points.dtype)
+        of = self._by_segments(points, cell, self.segments).simplified(dim)
+        rows = of.images.rows(dim, points.dtype)
         if rows.ndim == 2:
             return combined(numbers, rows)
         segment = jnp.asarray(self.segments).at[self.receivers].get(mode="clip")

@@ -320,6 +320,7 @@ def test_bad_arguments():
         (lambda: pairs.update(x[1:]), r"points must be float32 of shape \(20, 3\)"),
         (lambda: pairs.update(x, cell=1.0), "cell must be None for pairs in open space"),
         (lambda: pairs.update(x, segments=[0] * 20), "segments must be None"),
+        (lambda: jaxfmm.pairs(x, 0.3, cell=1.0).update(x, cell=-1.0), "cell must be positive"),
         (lambda: pairs.sum(jnp.ones(pairs.capacity)), "sum needs pairs both ways"),
         (lambda: jaxfmm.pairs(x, 0.3).sum(jnp.ones(3)), "values must have shape"),
         (lambda: jax.jit(lambda p: p.check())(pairs), "pairs.check.. needs a known status"),
