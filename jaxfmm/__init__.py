@@ -34,6 +34,7 @@ from jaxfmm.kernels import (
 )
 from jaxfmm.log_sum_exp import log_sum_exp as log_sum_exp
 from jaxfmm.matrix import KernelMatrix as KernelMatrix
+from jaxfmm.neighbours import Pairs as Pairs, pairs as pairs
 from jaxfmm.plan import Plan as Plan
 from jaxfmm.planning.make import plan as plan
 from jaxfmm.radial_interpolation import RBFInterpolator as RBFInterpolator
@@ -66,6 +67,7 @@ __all__ = [
     "Matern",
     "Mirror",
     "Multiquadric",
+    "Pairs",
     "Periodic",
     "Plan",
     "RBFInterpolator",
@@ -87,6 +89,7 @@ __all__ = [
     "log_sum_exp",
     "minimum_image",
     "nbody",
+    "pairs",
     "plan",
     "potential",
     "potential_and_gradient",

@@ -95,7 +95,7 @@ class Elements:
     with the densities c of charges (a single layer) and m of dipoles (a double layer), over length,
     area or volume. Densities are constant on each cell, `(n,)`, or linear on it by their values at
     the vertices, `(v,)`. There is no 4 pi. Sums are in three dimensions with the kernel
-    `jaxfmm.Laplace()`.
+    `jaxfmm.Laplace()` or a multiple of it.
 
     Where a target lies on an element the potential is its limit. Across a surface the normal
     derivative of a single layer and the value of a double layer jump: the result is the mean of

@@ -127,7 +127,11 @@ def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
     entry for each point changes the energy by its targets and, where it belongs to the sources too,
     by its sources alike."""
     by_points = own_slopes(here.kernel, index)
-    slope = ParameterDerivative(here.kernel, index) if by_points is None else by_points[0][1]
+    slope: Kernel = ParameterDerivative(here.kernel, index)
+    if by_points is not None:
+        side, slope = by_points[0]
+        if side == "sources":  # the energy is the same with targets and sources exchanged
+            slope = slope.transposed()
     fields = _without_self(here, slope, here.of(here.weights, here.orders, kernel=slope))
     segments = here.plan.kernel.segments
     if by_points is None:

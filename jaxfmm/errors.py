@@ -37,6 +37,7 @@ class Status(enum.IntFlag):
     SEGMENTS = 262144
     STEP = 524288
     SHARE = 1048576
+    PAIRS = 2097152
 
 
 MESSAGES = {

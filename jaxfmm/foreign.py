@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.export import is_symbolic_dim
 
 T = TypeVar("T")
 Checked = TypeVar("Checked", jax.Array, np.ndarray)
@@ -138,7 +139,13 @@ def _fix_of_whole(name: str, value: Any) -> str:
 
 
 def _checked(name: str, array: Checked) -> Checked:
-    """The array. Raises ValueError if its entries are not numbers."""
+    """The array. Raises ValueError if its entries are not numbers, or its sizes are unknown."""
+    if any(map(is_symbolic_dim, array.shape)):
+        raise ValueError(
+            f"{name} must have known sizes, got shape {array.shape} with symbolic ones: trees, "
+            "lists and programs have capacities that follow from the sizes; export a function for "
+            "each size, or fill points up to one size, with charges of zero"
+        )
     if array.dtype.names is not None:
         fields = array.dtype.names
         shown = ", ".join(map(repr, fields[:FIELDS_SHOWN])) + ", ..." * (len(fields) > FIELDS_SHOWN)

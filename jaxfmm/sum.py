@@ -309,7 +309,7 @@ def _filled(
     arrays, kernel = (sources, charges, targets, dipoles), asked.kernel
     if asked.plan is not None or asked.exclude is not None or asked.scale is not None:
         return None
-    if not isinstance(kernel, Kernel) or not few_sizes.are_known(*arrays):
+    if not isinstance(kernel, Kernel) or kernel.by_point or not few_sizes.are_known(*arrays):
         return None
     shapes = [None if array is None else np.shape(array) for array in arrays]
     of_sources, of_charges, of_targets, of_dipoles = shapes

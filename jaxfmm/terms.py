@@ -134,7 +134,7 @@ def _terms(sources: Any, kernel: Any) -> list[tuple[Any, Kernel]] | None:
     """The terms of a kernel for these points, None if it is one kernel."""
     if not _is_combination(kernel):
         return None
-    return kernel.addends(np.shape(sources)[1])
+    return kernel.addends(3 if isinstance(sources, Elements) else np.shape(sources)[1])
 
 
 def _converted(args: Any, options: Any, kernel: Any) -> tuple[Any, Any]:
@@ -144,10 +144,12 @@ def _converted(args: Any, options: Any, kernel: Any) -> tuple[Any, Any]:
         return args, options
     name = "sources" if "sources" in options else "points"
     if isinstance(args[0] if args else options.get(name), Elements):
-        raise ValueError(
-            f"kernel must be jaxfmm.Laplace() where sources are jaxfmm.Elements, got {kernel!r}; "
-            "multiply or add the results"
-        )
+        if len(kernel.addends(3)) > 1 or kernel.addends(3)[0][0] is None:
+            raise ValueError(
+                "kernel must be jaxfmm.Laplace(), or a multiple of it, where sources are "
+                f"jaxfmm.Elements, got {kernel!r}; add the results"
+            )
+        return args, options
     if args:
         return (inputs.points("sources", args[0], None), *args[1:]), options
     return args, options | {name: inputs.points(name, options.get(name), None)}

@@ -77,5 +77,6 @@ def vortex_velocity(
     kernel: Kernel = Laplace() if core is None else _CORES[profile](core)
     if cell is not None:
         kernel = Periodic(kernel, cell, axes)
+    sources = inputs.points("sources", sources, (2,))
     slope = gradient(sources, circulations, targets, kernel=kernel, tol=tol, plan=plan)
     return jnp.stack([slope[:, 1], -slope[:, 0]], axis=1) / (2 * math.pi)

@@ -155,6 +155,11 @@ def pressure():
     return jax.grad(energy)(2.0)
 
 
+def pairs():
+    near = jaxfmm.pairs(points(200), 0.2, cell=1.0)
+    return near.sum(jnp.exp(-near.distances(points(200))))
+
+
 def minimum_image():
     return jaxfmm.minimum_image(points(10)[:, None] - points(10)[None], 1.0)
 

@@ -20,7 +20,7 @@ DOCS = ROOT / "docs"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.S | re.M)
 LIGHT = {"guides/status.md"}  # pages of the default tests; the others take seconds to compile
 MOST_BYTES = 150_000  # of a picture
-MADE_BY_FUNCTIONS = {"Plan"}  # users do not call these classes
+MADE_BY_FUNCTIONS = {"Pairs", "Plan"}  # users do not call these classes
 
 
 def blocks(page: Path) -> list[tuple[int, str]]:

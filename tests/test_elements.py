@@ -315,6 +315,21 @@ def test_plans_of_elements_refuse_what_they_were_not_made_for():
     for name, value in (("num_segments", 2), ("target_segments", np.zeros(4, int))):
         with pytest.raises(ValueError, match=f"{name} must be None where sources"):
             jaxfmm.potential(triangle, one, targets, **{name: value})
-    for kernel in (2.0 * jaxfmm.Laplace(), jaxfmm.Laplace() + jaxfmm.Yukawa(1.0)):
+    for kernel in (2.0 * jaxfmm.Yukawa(1.0), jaxfmm.Laplace() + jaxfmm.Yukawa(1.0)):
         with pytest.raises(ValueError, match=r"kernel must be jaxfmm.Laplace\(\)"):
             jaxfmm.potential(triangle, one, targets, kernel=kernel)
+
+
+def test_multiples_of_the_kernel():
+    vertices = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]], np.float32)
+    triangle, one = jaxfmm.Elements(vertices, [[0, 1, 2]]), np.ones(1, np.float32)
+    targets = np.random.default_rng(0).random((4, 3)).astype(np.float32)
+    kernel = -0.5 * jaxfmm.Laplace()
+    plan = jaxfmm.plan(triangle, targets, kernel=kernel)
+    expected = -0.5 * jaxfmm.potential(triangle, one, targets)
+    for found in (
+        jaxfmm.potential(triangle, one, targets, kernel=kernel),
+        jaxfmm.potential(triangle, one, targets, plan=plan),
+        jaxfmm.potential(triangle, one, targets, plan=plan.update(triangle, targets)),
+    ):
+        np.testing.assert_allclose(found, expected, rtol=1e-6)

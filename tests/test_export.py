@@ -144,3 +144,50 @@ def test_a_class_of_the_same_name():
             value: float
 
         assert jax.tree.leaves(Again(1.0)) == [1.0]
+
+
+SUMS = {
+    "points": (lambda x, q: jaxfmm.potential(x, q), ("n", 3), ("n",)),
+    "targets": (lambda x: jaxfmm.potential(X, Q, x), ("n", 3)),
+    "columns": (lambda q: jaxfmm.potential(X, q), (200, "n")),
+    "plan": (lambda x: jaxfmm.plan(x).status, ("n", 3)),
+    "density": (lambda x: jaxfmm.KernelDensity(0.3).fit(X[:, :2]).log_density(x), ("n", 2)),
+    "energy": (lambda x, q: jaxfmm.energy(x, q), ("n", 3), ("n",)),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_symbolic_sizes_are_refused(name):
+    function, *shapes = SUMS[name]
+    (n,) = jax.export.symbolic_shape("n")
+    arguments = [
+        jax.ShapeDtypeStruct(tuple(n if size == "n" else size for size in shape), jnp.float32)
+        for shape in shapes
+    ]
+    with pytest.raises(ValueError, match=r"must have known sizes, got shape .*n.* symbolic"):
+        jax.export.export(jax.jit(function))(*arguments)
+
+
+@pytest.mark.parametrize("name", ["fmm", "pairs", "density", "species"])
+def test_pickles_and_arrays(name):
+    table = jnp.full((1, 1), 0.1)
+    atoms = jaxfmm.LennardJones(table, table, 0.3, species=jnp.zeros(200, int))
+    value = {
+        "fmm": lambda: jaxfmm.plan(X, **FMM),
+        "pairs": lambda: jaxfmm.pairs(X, 0.2, cell=1.0),
+        "density": lambda: jaxfmm.KernelDensity(0.3).fit(X[:, :2]),
+        "species": lambda: jaxfmm.plan(X, kernel=atoms),
+    }[name]()
+    leaves, structure = jax.tree.flatten(value)
+    for read in (
+        pickle.loads(pickle.dumps(value)),
+        jax.tree.unflatten(structure, [jnp.asarray(np.asarray(leaf)) for leaf in leaves]),
+    ):
+        assert jax.tree.structure(read) == structure
+        jax.tree.map(np.testing.assert_array_equal, read, value)
+        if name == "pairs":
+            np.testing.assert_array_equal(read.update(X).distances(X), value.distances(X))
+        elif name == "density":
+            np.testing.assert_array_equal(read.log_density(X[:, :2]), value.log_density(X[:, :2]))
+        else:
+            np.testing.assert_array_equal(by_plan(X, Q, read), by_plan(X, Q, value))

@@ -211,3 +211,10 @@ def test_numbers_of_each_point_are_not_filled(dtype):
     assert cases.error(by_segments, every) < 1e-5
     np.testing.assert_allclose(without[2:], every[2:], rtol=1e-5)
     assert without[0] < every[0]
+
+
+def test_a_softening_of_as_many_bodies_as_points_are_filled_to():
+    x = jax.random.normal(jax.random.key(0), (9, 3))
+    kernel = jaxfmm.Laplace(jnp.full(few_sizes.round_up(9), 0.1), profile="spline")
+    with pytest.raises(ValueError, match="softening of shape .* came for 9 points"):
+        jaxfmm.energy(x, jnp.ones(9), kernel=kernel)

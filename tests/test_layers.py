@@ -2,9 +2,8 @@
 
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
     elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
-    exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank, vecchia <
-    kde, matrix, transport, radial_interpolation < the
-    public names in __init__.py
+    exclusions, neighbours < sum < log_sum_exp, nbody, vortex, tune, lowrank, vecchia < kde,
+    matrix, transport, radial_interpolation < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -47,6 +46,8 @@ LAYERS = {
     "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
     "energies": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
     "sum": DECISIONS | {"weighted_sum", "energies", "exclusions", "terms"},
+    "neighbour_search": {"tree", "plan"},
+    "neighbours": DECISIONS | {"neighbour_search"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
     "log_sum_exp": DECISIONS | {"sum", "logsumexp"},
     "transport": {"tree", "sharding", "log_sum_exp"},

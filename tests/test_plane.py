@@ -399,3 +399,8 @@ def test_stays_compiled(platform, target, passes, monkeypatch):
     run = jax.jit(lambda x, q: jaxfmm.vortex_velocity(x, q, core=0.01, plan=plan))
     text = run.trace(points, charges.real).lower(lowering_platforms=(platform,)).as_text()
     assert len(re.findall(rf"custom_call @{target}\(", text)) == passes
+
+
+def test_vortices_are_in_the_plane():
+    with pytest.raises(ValueError, match="sources must be points in 2 dimensions"):
+        jaxfmm.vortex_velocity(jnp.ones((4, 3)), jnp.ones(4))

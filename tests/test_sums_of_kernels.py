@@ -84,6 +84,17 @@ def test_one_fmm_keeps_tol(kernel):
         assert jnp.linalg.norm(a[:200] - b) < 1e-3 * jnp.linalg.norm(b)
 
 
+def test_names():
+    yukawa = jaxfmm.Yukawa(1.0)
+    for kernel, name in [
+        (LAPLACE - 0.5 * yukawa, "Laplace - 0.5 Yukawa"),
+        (LAPLACE - yukawa, "Laplace - Yukawa"),
+        (-2.0 * LAPLACE + 3 * yukawa, "-2 Laplace + 3 Yukawa"),
+        (-LAPLACE, "-Laplace"),
+    ]:
+        assert kernel.name == name
+
+
 def test_plan_of_several_plans(problem):
     x, q = problem
     kernel = LAPLACE + GAUSSIAN

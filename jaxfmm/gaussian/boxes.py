@@ -16,6 +16,7 @@ from jax import Array, lax
 
 from jaxfmm import pytrees
 from jaxfmm.entries import ONE_IMAGE
+from jaxfmm.tree.owners import owners
 from jaxfmm.tree.traverse import PairList
 
 MOST_CELLS = 2**31 - 2  # along one axis
@@ -258,9 +259,3 @@ def near_pairs(
         start=jnp.clip(start, 0, capacity),
         images=jnp.zeros((1, dim), sources.center.dtype),
     )
-
-
-def owners(first: Array, capacity: int) -> Array:
-    """For each place below `capacity`, the last item i with first[i] <= place."""
-    marks = jnp.zeros(capacity, jnp.int32).at[first].add(1, mode="drop", indices_are_sorted=True)
-    return jnp.cumsum(marks, dtype=jnp.int32) - 1

@@ -40,6 +40,7 @@ class Traits:
     errors_known: `cost_model.error_tables` holds for its expansions. Plans of other kernels measure
       errors.
     compact: pairs beyond `reach` do not matter.
+    one_reach: compact, and all pairs have one `reach`, though points have numbers of their own.
     decays: it falls like exp(-a |x - y|) with the rate a of `decay`, not like a power.
     newtonian: 1 / r in three dimensions, -log r in two, or a derivative of these, from `far_length`
       on.
@@ -64,6 +65,7 @@ class Traits:
     interpolated: bool = False
     errors_known: bool = False
     compact: bool = False
+    one_reach: bool = False
     decays: bool = False
     newtonian: bool = False
     plummer: bool = False
@@ -94,6 +96,7 @@ class Kernel:
       lengths, inverse_lengths: the fields that are lengths, and those that are inverse lengths.
       numbers: the fields that are other numbers.
       by_segment: whether lengths and numbers may have an entry for each segment.
+      by_point: whether arrays of parameters belong to points, as `simplified` reads them.
       logarithms: the fields that hold the logarithm of the unit, which is subtracted from -log r,
         since log r is not a power of r; None in the user's unit.
       is_radial: K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and
@@ -121,6 +124,7 @@ class Kernel:
     inverse_lengths: ClassVar[tuple[str, ...]] = ()
     numbers: ClassVar[tuple[str, ...]] = ()
     by_segment: Any = False
+    by_point: Any = False
     logarithms: ClassVar[tuple[str, ...]] = ()
     is_radial: Any = True
     own_numbers: Any = 0

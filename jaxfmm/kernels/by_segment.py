@@ -184,6 +184,8 @@ def split(kernel: Kernel, count: int) -> tuple[Kernel, tuple[str, ...], tuple[An
     segments: the kernel with the largest entries, where all its lengths and numbers are, and their
     values, (count,) each. places and entries are () if no parameter differs. Raises ValueError for
     kernels whose parameters cannot differ."""
+    if kernel.by_point:
+        return kernel, (), ()
     names = [*kernel.lengths, *kernel.inverse_lengths, *kernel.numbers]
     values = {name: getattr(kernel, name) for name in names}
     values = {name: value for name, value in values.items() if value is not None}

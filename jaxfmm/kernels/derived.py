@@ -24,6 +24,7 @@ class Derived(Kernel):
     traits = property(lambda self: self.kernel.traits)
     is_radial = property(lambda self: self.kernel.is_radial)
     own_numbers = property(lambda self: self.kernel.own_numbers)
+    by_point = property(lambda self: self.kernel.by_point)
     plan_serves = property(lambda self: self.kernel.plan_serves)
 
 

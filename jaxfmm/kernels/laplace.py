@@ -82,6 +82,7 @@ class Laplace(Kernel):
     degree = -1
     lengths = ("softening",)
     by_segment = property(lambda self: self.profile == "plummer")
+    by_point = property(lambda self: self.profile == "spline" and _is_by_body(self.softening))
     plan_serves = SOFTENINGS
 
     def __post_init__(self) -> None:

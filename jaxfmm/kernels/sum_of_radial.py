@@ -121,12 +121,17 @@ def joins(kernel: Kernel) -> bool:
 
 
 def name_of(terms: Iterable[Term]) -> str:
-    """The formula of a sum in words, such as "Laplace + 2 Yukawa"."""
+    """The formula of a sum in words, such as "Laplace - 2 Yukawa"."""
 
-    def name(factor: Any, kernel: Kernel) -> str:
+    def name(factor: Any, kernel: Kernel) -> tuple[str, str]:
+        """(sign, name)"""
         if factor is None:
-            return kernel.name
-        known = isinstance(factor, float | np.ndarray | jax.Array) and not is_traced(factor)
-        return f"{float(factor):g} {kernel.name}" if known else f"factor {kernel.name}"
+            return "+", kernel.name
+        if not isinstance(factor, float | np.ndarray | jax.Array) or is_traced(factor):
+            return "+", f"factor {kernel.name}"
+        sign, size = "-" if float(factor) < 0 else "+", abs(float(factor))
+        return sign, kernel.name if size == 1 else f"{size:g} {kernel.name}"
 
-    return " + ".join(name(*term) for term in terms)
+    (sign, first), *rest = (name(*term) for term in terms)
+    begin = first if sign == "+" else f"-{first}"
+    return " ".join([begin, *(f"{sign} {one}" for sign, one in rest)])
