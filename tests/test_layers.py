@@ -2,8 +2,8 @@
 
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
     elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
-    exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank < kde, matrix, transport < the
-    public names in __init__.py
+    exclusions < sum < log_sum_exp, nbody, vortex, tune, lowrank < kde, trace_estimates, transport <
+    matrix < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -52,7 +52,9 @@ LAYERS = {
     "nbody": DECISIONS | {"sum", "weighted_sum"},
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},
-    "matrix": DECISIONS | {"sum", "lowrank", "terms"},
+    "lanczos": set(),
+    "trace_estimates": {"lanczos", "lowrank"},
+    "matrix": DECISIONS | {"sum", "lowrank", "terms", "lanczos", "trace_estimates"},
     "draw": ENGINES | {"plan", "methods"},
     "tune": DECISIONS | {"sum"},
 }
