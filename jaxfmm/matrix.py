@@ -22,7 +22,7 @@ from jaxfmm.terms import PlanOfTerms
 from jaxfmm.trace_estimates import Estimate, LogMarginalLikelihood, Probes, SlogDet
 
 Result = TypeVar("Result")
-RANKS = "50 to 200 are usual"  # of preconditioners
+RANK, RANKS = 200, "50 to 400 are usual"  # of preconditioners
 
 
 @pytrees.serializable
@@ -260,7 +260,7 @@ class KernelMatrix:
         *,
         probes: int = 8,
         rank: int | None = None,
-        tol: float = 1e-3,
+        tol: float = 1e-2,
         max_steps: int = 1000,
     ) -> SlogDet:
         """The sign and the logarithm of the determinant of a symmetric positive definite matrix.
@@ -282,7 +282,7 @@ class KernelMatrix:
           probes: the number of random vectors, at least 2. The standard error falls as the inverse
             square root.
           rank: the rank of the preconditioner, which makes steps fewer and the standard error
-            smaller. None for 100, or for n if that is less; 0 for the diagonal alone.
+            smaller. None for 200, or for n if that is less; 0 for the diagonal alone.
           tol: the largest relative residual of the solutions, where the loop ends. The derivatives
             have a relative error of about tol, the logarithm one of about tol^2.
           max_steps: of the loop.
@@ -307,7 +307,7 @@ class KernelMatrix:
         *,
         probes: int = 8,
         rank: int | None = None,
-        tol: float = 1e-3,
+        tol: float = 1e-2,
         max_steps: int = 1000,
     ) -> Estimate:
         """The trace of the inverse of a symmetric positive definite matrix, by random vectors.
@@ -327,7 +327,7 @@ class KernelMatrix:
         *,
         probes: int = 8,
         rank: int | None = None,
-        tol: float = 1e-3,
+        tol: float = 1e-2,
         max_steps: int = 1000,
     ) -> Estimate:
         """The diagonal (n,) of the inverse of a symmetric positive definite matrix, by random
@@ -353,7 +353,7 @@ class KernelMatrix:
         *,
         probes: int = 8,
         rank: int | None = None,
-        tol: float = 1e-3,
+        tol: float = 1e-2,
         max_steps: int = 1000,
     ) -> LogMarginalLikelihood:
         """The log density of values of a Gaussian process with mean zero and this covariance.
@@ -393,13 +393,13 @@ class KernelMatrix:
         """The result of a function of `trace_estimates`, with checked arguments."""
         self._check_symmetric()
         n = len(self.points)
-        rank = inputs.integer("rank", min(100, n) if rank is None else rank, 0, n, RANKS)
+        rank = inputs.integer("rank", min(RANK, n) if rank is None else rank, 0, n, RANKS)
         if rank:
             check_factor(self.kernel, self.points.shape[1])
             self._check_positive()
         many = inputs.integer("probes", probes, 2, 10**6, "8 are usual")
         options = Options(
-            inputs.number("tol", tol, 0, 1, "it is a relative residual, such as 1e-3"),
+            inputs.number("tol", tol, 0, 1, "it is a relative residual, such as 1e-2"),
             inputs.integer("max_steps", max_steps, 1, 10**9, "1000 are usual"),
         )
         return _estimated(self, inputs.key(key), data, estimate, rank, Probes(many, options))

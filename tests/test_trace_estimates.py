@@ -43,7 +43,7 @@ def within(found, exact, error, times=3.0):
     assert (jnp.abs(found - exact) <= times * error).all(), (found, exact, error)
 
 
-@pytest.mark.parametrize("rank", [None, 0])
+@pytest.mark.parametrize("rank", [50, 0])
 def test_values(rank, dtype):
     """Within three standard errors of the exact values, which are small where P is near A."""
     x = points(2, dtype, N)
@@ -53,8 +53,8 @@ def test_values(rank, dtype):
     found = A.slogdet(key(), rank=rank)
     sign, value = found
     within(value, np.linalg.slogdet(K)[1], found.standard_error)
-    assert sign == 1 and value.dtype == dtype and found.loop.check().residual < 2e-3
-    assert found.standard_error < (1 if rank is None else 20)
+    assert sign == 1 and value.dtype == dtype and found.loop.check().residual < 0.02
+    assert found.standard_error < (3 if rank else 20)
     trace = A.inverse_trace(key(), rank=rank)
     within(trace.value, np.trace(inverse), trace.standard_error)
     diagonal = A.inverse_diagonal(key(), rank=rank, probes=100)
@@ -62,7 +62,7 @@ def test_values(rank, dtype):
     likelihood = A.log_marginal_likelihood(y, key(), rank=rank)
     exact = [log_density(np.asarray(column, np.float64), K) for column in y.T]
     within(likelihood.value, jnp.asarray(exact, dtype), likelihood.standard_error)
-    assert cases.error(A @ likelihood.weights, y) < 0.01
+    assert cases.error(A @ likelihood.weights, y) < 0.02
     assert cases.error(A.trace(), np.trace(K)) < 1e-6
 
 
@@ -183,15 +183,38 @@ def test_more_vectors_and_ranks_have_smaller_errors():
 
 
 def test_a_fast_sum():
-    x = points(2, "float32", 2000)
+    """The value, and the gradient within three standard deviations, which are known for vectors of
+    normal numbers and larger than those for random signs:
+
+        Var (P^-1 z)^T dA A^-1 z = tr(B B) + tr(B^T B) ,        B = F^-1 dA A^-1 F ,    P = F F^T"""
+    n, probes = 1000, 8
+    x = points(2, "float32", n)
+    y = jnp.sin(6 * x[:, 0]) + 0.3 * points(1, "float32", n, 1)[:, 0]
     kernel = jaxfmm.Matern(LENGTH, 1.5)
     plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, gradient=False, method="fmm")
-    A = KernelMatrix(x, kernel=kernel, diagonal=NOISE, plan=plan)
-    y = jnp.sin(6 * x[:, 0])
+
+    def estimate(length, noise, plan):
+        kernel = jaxfmm.Matern(length, 1.5)
+        A = KernelMatrix(x, kernel=kernel, diagonal=noise, plan=plan.update(x, kernel=kernel))
+        found = A.log_marginal_likelihood(y, key(), rank=100, probes=probes)
+        return found.value, found.standard_error
+
+    at = jnp.float32(LENGTH), jnp.float32(NOISE)
+    run = jax.jit(jax.value_and_grad(estimate, (0, 1), has_aux=True))
+    (value, error), slopes = run(*at, plan)
+    P = KernelMatrix(x, kernel=kernel, diagonal=NOISE).preconditioner(100)
     with jax.enable_x64(True):
-        exact = log_density(y.astype("float64"), dense(x.astype("float64"), amplitude=1.0))
-    found = A.log_marginal_likelihood(y, key())
-    within(found.value, float(exact), found.standard_error)
+        x, y, P, *at = (jax.tree.map(lambda a: a.astype("float64"), a) for a in (x, y, P, *at))
+        covariance = functools.partial(dense, x, amplitude=1.0)
+        K = covariance(*at)
+        within(float(value), log_density(y, K), float(error))
+        exact = jax.grad(lambda *at: log_density(y, covariance(*at)), (0, 1))(*at)
+        F = jnp.linalg.cholesky(jnp.linalg.inv(P @ jnp.eye(n)))
+        for i, (slope, known) in enumerate(zip(slopes, exact)):
+            dK = jax.jacfwd(covariance, i)(*at)
+            B = jnp.linalg.solve(F, dK @ jnp.linalg.solve(K, F))
+            deviation = jnp.sqrt((jnp.sum(B * B.T) + jnp.sum(B * B)) / probes)
+            within(float(slope), known, 0.5 * deviation)
 
 
 def test_factors_of_sums_of_kernels():
