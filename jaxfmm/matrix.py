@@ -245,8 +245,15 @@ class KernelMatrix:
         points, kernel, added = jax.lax.stop_gradient((self.points, self.kernel, self.added))
         if rank:
             return LowRank.inverse(pivoted_cholesky(points, kernel=kernel, rank=rank), added)
-        diagonal = at_themselves(kernel, points) + added
-        return LowRank.inverse(jnp.zeros((len(points), 0), points.dtype), diagonal)
+        terms = kernel.addends(points.shape[1]) or [(None, kernel)]
+        if any(part.has_images for _, part in terms):
+            # All points have the same K(x, x). The matrix has a plan, which `at_themselves` would
+            # make anew, and cannot in jit.
+            unit = jnp.zeros(len(points), points.dtype).at[0].set(1)
+            own = jax.lax.stop_gradient(self @ unit)[0] - jnp.ravel(added)[0]
+        else:
+            own = at_themselves(kernel, points)
+        return LowRank.inverse(jnp.zeros((len(points), 0), points.dtype), own + added)
 
     @library_code
     def trace(self) -> jax.Array:
@@ -392,6 +399,12 @@ class KernelMatrix:
     ) -> Result:
         """The result of a function of `trace_estimates`, with checked arguments."""
         self._check_symmetric()
+        if axes := inputs.split_axes(self.points):
+            raise ValueError(
+                f"points must not be split over explicit axes of a mesh, got points split over "
+                f"{', '.join(axes)}; use axes of type jax.sharding.AxisType.Auto, or points on one "
+                "device"
+            )
         n = len(self.points)
         rank = inputs.integer("rank", min(RANK, n) if rank is None else rank, 0, n, RANKS)
         if rank:

@@ -282,3 +282,23 @@ def test_the_inverse_of_a_diagonal():
     P = LowRank.inverse(jnp.zeros((3, 0)), jnp.asarray([1.0, 4.0, 9.0]))
     assert cases.error(P @ jnp.ones(3), 1 / jnp.asarray([1.0, 4.0, 9.0])) < 1e-6
     assert cases.error(P.log_det(), jnp.log(36.0)) < 1e-6
+
+
+def test_periodic_cells():
+    """They have the diagonal alone as preconditioner, inside jit too."""
+    kernel = jaxfmm.Periodic(jaxfmm.Gaussian(0.1), 1.0)
+    A = KernelMatrix(points(2, "float32", 50), kernel=kernel, diagonal=NOISE)
+    K = np.asarray(written(A), np.float64)
+    found = jax.jit(lambda A: A.slogdet(key(), rank=0))(A)
+    within(found.logabsdet, np.linalg.slogdet(K)[1], found.standard_error)
+
+
+def test_the_trace_has_derivatives():
+    x = points(2, "float32", 20)
+
+    def trace(x, variance, noise):
+        kernel = variance * jaxfmm.Matern(LENGTH, 1.5)
+        return KernelMatrix(x, kernel=kernel, diagonal=noise).trace()
+
+    slope = jax.grad(trace, (0, 1, 2))(x, jnp.float32(2.0), jnp.float32(0.1))
+    assert (slope[0] == 0).all() and slope[1] == 20 and slope[2] == 20
