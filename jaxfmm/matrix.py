@@ -12,7 +12,6 @@ from jax.typing import ArrayLike, DTypeLike
 from jaxfmm import errors, foreign, inputs, pytrees, trace_estimates
 from jaxfmm.elements import Elements, as_points
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.lanczos import Options
 from jaxfmm.lowrank import LowRank, at_themselves, check_factor, pivoted_cholesky
 from jaxfmm.plan import Plan, check_points
 from jaxfmm.planning.make import plan as make_plan
@@ -304,7 +303,17 @@ class KernelMatrix:
             without a preconditioner unless the rank is 0, and bad options.
 
         Reference: Ubaru, Chen & Saad, SIAM J. Matrix Anal. Appl. 38 (2017) 1075; Gardner et al.,
-        NeurIPS (2018)."""
+        NeurIPS (2018).
+
+        Example:
+          >>> import jax, jax.numpy as jnp, jaxfmm
+          >>> x = jax.random.uniform(jax.random.key(0), (500, 2))
+          >>> A = jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.1, 1.5), diagonal=0.1)
+          >>> found = A.slogdet(jax.random.key(1))
+          >>> exact = jnp.linalg.slogdet(A @ jnp.eye(500))
+          >>> bool(abs(found.logabsdet - exact.logabsdet) < 4 * found.standard_error)
+          True
+        """
         return self._estimate(trace_estimates.slogdet, key, probes, rank, tol, max_steps)
 
     @library_code
@@ -380,7 +389,17 @@ class KernelMatrix:
           predict: the mean elsewhere is `potential(points, weights, targets, kernel=kernel)`.
 
         Raises:
-          ValueError: as `slogdet`, and for values of another shape."""
+          ValueError: as `slogdet`, and for values of another shape.
+
+        Example:
+          >>> import jax, jax.numpy as jnp, jaxfmm
+          >>> x = jax.random.uniform(jax.random.key(0), (500, 2))
+          >>> def log_p(noise):
+          ...     A = jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.3, 1.5), diagonal=noise)
+          ...     return A.log_marginal_likelihood(jnp.sin(6 * x[:, 0]), jax.random.key(1)).value
+          >>> bool(jax.grad(log_p)(0.1) < 0)  # these values have less noise
+          True
+        """
         y = inputs.charges("values", values, len(self.points), self.dtype, "points")
         if jnp.issubdtype(y.dtype, jnp.complexfloating):
             raise ValueError(f"values must be real, got {y.dtype}")
@@ -410,12 +429,8 @@ class KernelMatrix:
         if rank:
             check_factor(self.kernel, self.points.shape[1])
             self._check_positive()
-        many = inputs.integer("probes", probes, 2, 10**6, "8 are usual")
-        options = Options(
-            inputs.number("tol", tol, 0, 1, "it is a relative residual, such as 1e-2"),
-            inputs.integer("max_steps", max_steps, 1, 10**9, "1000 are usual"),
-        )
-        return _estimated(self, inputs.key(key), data, estimate, rank, Probes(many, options))
+        vectors = Probes.checked(probes, tol, max_steps)
+        return _estimated(self, inputs.key(key), data, estimate, rank, vectors)
 
     def _check_symmetric(self) -> None:
         """Raises ValueError for matrices that are known not to be symmetric and real."""

@@ -23,7 +23,7 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
-from jaxfmm import pytrees
+from jaxfmm import inputs, pytrees
 from jaxfmm.lanczos import Operator, Options, Solved, solve
 from jaxfmm.lowrank import LowRank
 
@@ -33,6 +33,17 @@ class Probes(NamedTuple):
 
     number: int
     options: Options
+
+    @classmethod
+    def checked(cls, number: int, tol: float, max_steps: int) -> "Probes":
+        """Raises ValueError for bad options."""
+        return cls(
+            inputs.integer("probes", number, 2, 10**6, "8 are usual"),
+            Options(
+                inputs.number("tol", tol, 0, 1, "it is a relative residual, such as 1e-2"),
+                inputs.integer("max_steps", max_steps, 1, 10**9, "1000 are usual"),
+            ),
+        )
 
 
 @pytrees.register

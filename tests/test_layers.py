@@ -54,7 +54,7 @@ LAYERS = {
     "lowrank": DECISIONS | {"sum"},
     "lanczos": set(),
     "trace_estimates": {"lanczos", "lowrank"},
-    "matrix": DECISIONS | {"sum", "lowrank", "terms", "lanczos", "trace_estimates"},
+    "matrix": DECISIONS | {"sum", "lowrank", "terms", "trace_estimates"},
     "draw": ENGINES | {"plan", "methods"},
     "tune": DECISIONS | {"sum"},
 }

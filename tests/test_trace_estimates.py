@@ -278,6 +278,13 @@ def test_errors():
             make()
 
 
+def test_points_over_explicit_axes(monkeypatch):
+    A = KernelMatrix(points(2, "float32", 30), kernel=jaxfmm.Matern(LENGTH, 1.5), diagonal=0.1)
+    monkeypatch.setattr(jaxfmm.inputs, "split_axes", lambda array: ["i"])
+    with pytest.raises(ValueError, match="points must not be split over explicit axes"):
+        A.slogdet(key())
+
+
 def test_the_inverse_of_a_diagonal():
     P = LowRank.inverse(jnp.zeros((3, 0)), jnp.asarray([1.0, 4.0, 9.0]))
     assert cases.error(P @ jnp.ones(3), 1 / jnp.asarray([1.0, 4.0, 9.0])) < 1e-6
