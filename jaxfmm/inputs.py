@@ -235,6 +235,18 @@ def integer(name: str, value: Any, low: int, high: int, fix: str) -> int:
     return int(value)
 
 
+def key(value: Any) -> Array:
+    """`value`, one key of `jax.random` of the new or the old type."""
+    dtype, shape = getattr(value, "dtype", None), np.shape(value)
+    is_new = dtype is not None and jnp.issubdtype(dtype, jax.dtypes.prng_key)
+    if shape == (() if is_new else (2,)) and (is_new or dtype == np.uint32):
+        return jnp.asarray(value)
+    raise ValueError(
+        f"key must be one key of jax.random, such as jax.random.key(0), got {value!r}; map several "
+        "keys by jax.vmap"
+    )
+
+
 def choice(name: str, value: T, allowed: tuple[T, ...]) -> T:
     """`value` if it is one of those that are allowed."""
     if value not in allowed:

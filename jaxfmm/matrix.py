@@ -1,21 +1,27 @@
 """Kernel sums as linear operators, for iterative solvers."""
 
-from typing import Any
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike, DTypeLike
 
-from jaxfmm import errors, foreign, inputs, pytrees
+from jaxfmm import errors, foreign, inputs, pytrees, trace_estimates
 from jaxfmm.elements import Elements, as_points
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.lowrank import LowRank, at_themselves, pivoted_cholesky
+from jaxfmm.lowrank import LowRank, at_themselves, check_factor, pivoted_cholesky
 from jaxfmm.plan import Plan, check_points
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.terms import PlanOfTerms
+from jaxfmm.trace_estimates import Estimate, LogMarginalLikelihood, Probes, SlogDet
+
+Result = TypeVar("Result")
+RANK, RANKS = 200, "50 to 400 are usual"  # of preconditioners
 
 
 @pytrees.serializable
@@ -222,13 +228,220 @@ class KernelMatrix:
         self._check_scalar("preconditioner")
         if self.targets is not None:
             raise ValueError("a matrix with targets has no preconditioner; leave the targets out")
-        rank = inputs.integer("rank", rank, 1, len(self.points), "50 to 200 are usual")
+        rank = inputs.integer("rank", rank, 1, len(self.points), RANKS)
+        self._check_positive()
+        return self._inverse_of_rank(rank)
+
+    def _check_positive(self) -> None:
+        """Raises ValueError for an added diagonal that is known not to be positive."""
         if not errors.is_traced(self.added) and not (np.asarray(self.added) > 0).all():
             raise ValueError(
                 f"diagonal must be positive for a preconditioner, got {self.added}; add a small one"
             )
+
+    def _inverse_of_rank(self, rank: int) -> LowRank:
+        """The preconditioner, with rank 0 the inverse of the diagonal."""
         points, kernel, added = jax.lax.stop_gradient((self.points, self.kernel, self.added))
-        return LowRank.inverse(pivoted_cholesky(points, kernel=kernel, rank=rank), added)
+        if rank:
+            return LowRank.inverse(pivoted_cholesky(points, kernel=kernel, rank=rank), added)
+        terms = kernel.addends(points.shape[1]) or [(None, kernel)]
+        if any(part.has_images for _, part in terms):
+            # All points have the same K(x, x). The matrix has a plan, which `at_themselves` would
+            # make anew, and cannot in jit.
+            unit = jnp.zeros(len(points), points.dtype).at[0].set(1)
+            own = jax.lax.stop_gradient(self @ unit)[0] - jnp.ravel(added)[0]
+        else:
+            own = at_themselves(kernel, points)
+        return LowRank.inverse(jnp.zeros((len(points), 0), points.dtype), own + added)
+
+    @library_code
+    def trace(self) -> jax.Array:
+        """The sum of the diagonal of a matrix without targets, exact."""
+        return self.diagonal().sum()
+
+    @library_code
+    def slogdet(
+        self,
+        key: jax.Array,
+        *,
+        probes: int = 8,
+        rank: int | None = None,
+        tol: float = 1e-2,
+        max_steps: int = 1000,
+    ) -> SlogDet:
+        """The sign and the logarithm of the determinant of a symmetric positive definite matrix.
+
+            log det A = log det P + tr log(P^-1/2 A P^-1/2) ,        P = L L^T + D
+
+        The first term is exact, with the factor L and the diagonal D of `preconditioner`. The
+        second is the mean over random vectors, by conjugate gradients for all of them at once
+        (stochastic Lanczos quadrature). Each step takes one sum with `probes` columns.
+
+        The derivative d log det A = tr(A^-1 dA) in the points, the kernel and the diagonal is an
+        unbiased estimate by the same vectors and solutions. It takes one more sum, in both modes.
+        Further derivatives solve linear systems again. With the same key, the estimate is a smooth
+        function of the parameters, except where the preconditioner picks other points; its slope
+        differs from the derivative by random errors.
+
+        Args:
+          key: of `jax.random`. Keys can be mapped: `jax.vmap(A.slogdet)(keys)`.
+          probes: the number of random vectors, at least 2. The standard error falls as the inverse
+            square root.
+          rank: the rank of the preconditioner, which makes steps fewer and the standard error
+            smaller. None for 200, or for n if that is less; 0 for the diagonal alone.
+          tol: the largest relative residual of the solutions, where the loop ends. The derivatives
+            have a relative error of about tol, the logarithm one of about tol^2.
+          max_steps: of the loop.
+
+        Returns:
+          A `SlogDet` (sign, logabsdet, standard_error, loop). The numbers are NaN, and
+          `found.loop.check()` says why, if the loop did not converge or if it found a vector v with
+          v^T A v <= 0. Not every matrix that is not positive definite is found out so.
+
+        Raises:
+          ValueError: for matrices with targets, kernels that are not symmetric and real, those
+            without a preconditioner unless the rank is 0, and bad options.
+
+        Reference: Ubaru, Chen & Saad, SIAM J. Matrix Anal. Appl. 38 (2017) 1075; Gardner et al.,
+        NeurIPS (2018).
+
+        Example:
+          >>> import jax, jax.numpy as jnp, jaxfmm
+          >>> x = jax.random.uniform(jax.random.key(0), (500, 2))
+          >>> A = jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.1, 1.5), diagonal=0.1)
+          >>> found = A.slogdet(jax.random.key(1))
+          >>> exact = jnp.linalg.slogdet(A @ jnp.eye(500))
+          >>> bool(abs(found.logabsdet - exact.logabsdet) < 4 * found.standard_error)
+          True
+        """
+        return self._estimate(trace_estimates.slogdet, key, probes, rank, tol, max_steps)
+
+    @library_code
+    def inverse_trace(
+        self,
+        key: jax.Array,
+        *,
+        probes: int = 8,
+        rank: int | None = None,
+        tol: float = 1e-2,
+        max_steps: int = 1000,
+    ) -> Estimate:
+        """The trace of the inverse of a symmetric positive definite matrix, by random vectors.
+
+            tr A^-1 = tr P^-1 + the mean of z^T (A^-1 - P^-1) z
+
+        Arguments, derivatives and errors are those of `slogdet`.
+
+        Returns:
+          An `Estimate` (value, standard_error, loop)."""
+        return self._estimate(trace_estimates.inverse_trace, key, probes, rank, tol, max_steps)
+
+    @library_code
+    def inverse_diagonal(
+        self,
+        key: jax.Array,
+        *,
+        probes: int = 8,
+        rank: int | None = None,
+        tol: float = 1e-2,
+        max_steps: int = 1000,
+    ) -> Estimate:
+        """The diagonal (n,) of the inverse of a symmetric positive definite matrix, by random
+        vectors.
+
+            diag A^-1 = diag P^-1 + the mean of z * (A^-1 - P^-1) z
+
+        Arguments and errors are those of `slogdet`; each derivative solves linear systems again.
+        With w = A^-1 y, a Gaussian process that leaves out the value y_i predicts it with the error
+        w_i / (A^-1)_ii and the variance 1 / (A^-1)_ii.
+
+        Returns:
+          An `Estimate` (value, standard_error, loop), with a standard error for each number.
+
+        Reference: Bekas, Kokiopoulou & Saad, Appl. Numer. Math. 57 (2007) 1214."""
+        return self._estimate(trace_estimates.inverse_diagonal, key, probes, rank, tol, max_steps)
+
+    @library_code
+    def log_marginal_likelihood(
+        self,
+        values: ArrayLike,
+        key: jax.Array,
+        *,
+        probes: int = 8,
+        rank: int | None = None,
+        tol: float = 1e-2,
+        max_steps: int = 1000,
+    ) -> LogMarginalLikelihood:
+        """The log density of values of a Gaussian process with mean zero and this covariance.
+
+            log p(y) = -1/2 y^T A^-1 y - 1/2 log det A - n/2 log 2 pi
+
+        A is kernel plus noise. The solution A^-1 y and the random vectors of `slogdet` share one
+        loop, with one sum of 1 + `probes` columns in each step. The gradient takes one more sum.
+
+        Args:
+          values: y (n,), or (n, k) for k independent processes with this covariance. Subtract the
+            mean before.
+          key, probes, rank, tol, max_steps: as in `slogdet`.
+
+        Returns:
+          A `LogMarginalLikelihood` (value, standard_error, weights, loop). The weights A^-1 y
+          predict: the mean elsewhere is `potential(points, weights, targets, kernel=kernel)`.
+
+        Raises:
+          ValueError: as `slogdet`, and for values of another shape.
+
+        Example:
+          >>> import jax, jax.numpy as jnp, jaxfmm
+          >>> x = jax.random.uniform(jax.random.key(0), (500, 2))
+          >>> def log_p(noise):
+          ...     A = jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.3, 1.5), diagonal=noise)
+          ...     return A.log_marginal_likelihood(jnp.sin(6 * x[:, 0]), jax.random.key(1)).value
+          >>> bool(jax.grad(log_p)(0.1) < 0)  # these values have less noise
+          True
+        """
+        y = inputs.charges("values", values, len(self.points), self.dtype, "points")
+        if jnp.issubdtype(y.dtype, jnp.complexfloating):
+            raise ValueError(f"values must be real, got {y.dtype}")
+        estimate = trace_estimates.log_marginal_likelihood
+        return self._estimate(estimate, key, probes, rank, tol, max_steps, y)
+
+    def _estimate(
+        self,
+        estimate: Callable[..., Result],
+        key: jax.Array,
+        probes: int,
+        rank: int | None,
+        tol: float,
+        max_steps: int,
+        *data: jax.Array,
+    ) -> Result:
+        """The result of a function of `trace_estimates`, with checked arguments."""
+        self._check_symmetric()
+        if axes := inputs.split_axes(self.points):
+            raise ValueError(
+                f"points must not be split over explicit axes of a mesh, got points split over "
+                f"{', '.join(axes)}; use axes of type jax.sharding.AxisType.Auto, or points on one "
+                "device"
+            )
+        n = len(self.points)
+        rank = inputs.integer("rank", min(RANK, n) if rank is None else rank, 0, n, RANKS)
+        if rank:
+            check_factor(self.kernel, self.points.shape[1])
+            self._check_positive()
+        vectors = Probes.checked(probes, tol, max_steps)
+        return _estimated(self, inputs.key(key), data, estimate, rank, vectors)
+
+    def _check_symmetric(self) -> None:
+        """Raises ValueError for matrices that are known not to be symmetric and real."""
+        if self.targets is not None:
+            raise ValueError("a matrix with targets has no determinant; leave the targets out")
+        self._check_scalar("determinant")
+        for _, part in self.kernel.addends(self.points.shape[1]) or [(None, self.kernel)]:
+            if not part.isotropic or part.extra_derivatives or part.entries() is not None:
+                raise ValueError(
+                    f"kernel must be real and symmetric for a determinant, got {part.name}"
+                )
 
     def as_lineax(self, *tags: object) -> Any:
         """The matrix as a `lineax.FunctionLinearOperator`. Without targets, matrices of radial
@@ -247,6 +460,18 @@ class KernelMatrix:
     def __repr__(self) -> str:
         rows, columns = self.shape
         return f"KernelMatrix({rows} x {columns}, {self.dtype}, kernel={self.kernel!r})"
+
+
+@functools.partial(jax.jit, static_argnames=("estimate", "rank", "probes"))
+def _estimated(
+    A: KernelMatrix,
+    key: jax.Array,
+    data: tuple[jax.Array, ...],
+    estimate: Callable[..., Result],
+    rank: int,
+    probes: Probes,
+) -> Result:
+    return estimate(A, A._inverse_of_rank(rank), key, probes, *data)
 
 
 def _check_terms(kernel: Kernel, dim: int) -> None:

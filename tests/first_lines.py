@@ -174,6 +174,16 @@ def matrix():
     return jax.scipy.sparse.linalg.cg(A, jnp.sin(6 * x[:, 0]), tol=1e-3, M=A.preconditioner(20))[0]
 
 
+def gaussian_process():
+    x = jax.random.uniform(jax.random.key(0), (300, 2))
+
+    def log_p(length):
+        A = jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(length), diagonal=0.1)
+        return A.log_marginal_likelihood(np.sin(6 * np.asarray(x[:, 0])), jax.random.key(1)).value
+
+    return jax.value_and_grad(log_p)(0.3)
+
+
 def log_sum_exp():
     y = points(2_000, 2)
     return jaxfmm.log_sum_exp(y, np.zeros(2_000), [[0, 0], [9, 9]], bandwidth=0.1)

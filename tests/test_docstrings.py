@@ -22,6 +22,8 @@ PUBLIC |= {f"nbody.{name}": getattr(nbody, name) for name in nbody.__all__}
 PUBLIC |= {f"transport.{name}": getattr(transport, name) for name in transport.__all__}
 METHODS = {name: value for name, value in vars(Density).items() if inspect.isfunction(value)}
 PUBLIC |= {f"Density.{name}": value for name, value in METHODS.items()}
+OF_MATRICES = inspect.getmembers(jaxfmm.KernelMatrix, inspect.isfunction)
+PUBLIC |= {f"KernelMatrix.{name}": value for name, value in OF_MATRICES if name[0] != "_"}
 PUBLIC["SegmentDensity"] = SegmentDensity
 EXAMPLES = [name for name, value in PUBLIC.items() if ">>>" in (value.__doc__ or "")]
 
@@ -44,7 +46,8 @@ def test_reference_has_every_public_name() -> None:
     pages = (DOCS / "reference").glob("*.md")
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     shown = set(re.findall(r"^::: \S*?(\w+)$", text, re.M))
-    public = {name.split(".")[-1] for name in PUBLIC if not name.startswith("Density.")}
+    methods = ("Density.", "KernelMatrix.")
+    public = {name.split(".")[-1] for name in PUBLIC if not name.startswith(methods)}
     assert not public - shown
     members = {  # without aliases such as score_samples
         name for name, value in METHODS.items() if name[0] != "_" and value.__name__ == name

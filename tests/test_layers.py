@@ -3,7 +3,7 @@
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
     elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
     exclusions, neighbours < sum < log_sum_exp, nbody, vortex, tune, lowrank, vecchia < kde,
-    matrix, transport, radial_interpolation < the public names in __init__.py
+    trace_estimates, transport, radial_interpolation < matrix < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -54,9 +54,11 @@ LAYERS = {
     "nbody": DECISIONS | {"sum", "weighted_sum"},
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},
-    "matrix": DECISIONS | {"sum", "lowrank", "terms"},
     "vecchia": {"kernels"},
     "radial_interpolation": DECISIONS | {"sum", "vecchia"},
+    "lanczos": set(),
+    "trace_estimates": {"lanczos", "lowrank"},
+    "matrix": DECISIONS | {"sum", "lowrank", "terms", "trace_estimates"},
     "draw": ENGINES | {"plan", "methods"},
     "tune": DECISIONS | {"sum"},
 }
