@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from spheres import icosahedron, sphere
 
 import jaxfmm
 from jaxfmm.elements import rule
@@ -18,33 +19,6 @@ corners = pytest.mark.parametrize("corners", [2, 3, 4])
 # of the closed forms over the largest value, within two radii of well-shaped elements
 ROUNDED = {"float32": 1e-5, "float64": 1e-12}
 SHAPES = np.array([[0, 0, 0], [1, 0, 0], [0.4, 0.9, 0], [0.5, 0.3, 0.8]])
-
-
-def icosahedron():
-    """(vertices, triangles) of the unit icosahedron, the triangles outward."""
-    t = (1 + 5**0.5) / 2
-    vertices = [np.roll([0, a, b * t], turn) for turn in range(3) for a in (-1, 1) for b in (-1, 1)]
-    vertices = np.array(vertices) / np.sqrt(1 + t * t)
-    side = np.linalg.norm(vertices[:, None] - vertices, axis=2)
-    near = side < 1.01 * side[side > 0].min()
-    cells = [c for c in itertools.combinations(range(12), 3) if near[np.ix_(c, c)].all()]
-    outward = [np.linalg.det(vertices[list(c)]) > 0 for c in cells]
-    return vertices, np.array([c if out else c[::-1] for c, out in zip(cells, outward)])
-
-
-def sphere(level):
-    """A unit sphere: the icosahedron with every triangle cut into four `level` times."""
-    vertices, cells = icosahedron()
-    for _ in range(level):
-        sides = np.sort(np.concatenate([cells[:, [i, (i + 1) % 3]] for i in range(3)]), axis=1)
-        edges, numbers = np.unique(sides, axis=0, return_inverse=True)
-        a, b, c = len(vertices) + numbers.reshape(3, -1)
-        middle = vertices[edges].mean(1)
-        vertices = np.concatenate([vertices, middle / np.linalg.norm(middle, axis=1)[:, None]])
-        v0, v1, v2 = cells.T
-        parts = [[v0, a, c], [a, v1, b], [c, b, v2], [a, b, c]]
-        cells = np.concatenate([np.stack(part, axis=1) for part in parts])
-    return vertices, cells
 
 
 def quadrature(vertices, c, x, degree=39):

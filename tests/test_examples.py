@@ -13,12 +13,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.fixture(autouse=True)
-def as_scripts(monkeypatch):
-    """Examples import `pictures`, which lies beside them."""
-    monkeypatch.syspath_prepend(ROOT / "examples")
-
-
 def load(name):
     """The example as a module, by its file name."""
     spec = importlib.util.spec_from_file_location(
