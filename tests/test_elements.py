@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from gravity_of_an_asteroid import Gravity, asteroid, werner_scheeres
 from spheres import icosahedron, sphere
 
 import jaxfmm
@@ -102,6 +103,25 @@ def test_double_layer_is_the_solid_angle_of_a_closed_surface(dtype):
     ones = jnp.ones(len(cells), dtype)
     found = jaxfmm.potential(elements, None, targets, dipoles=ones, tol=1e-5)
     np.testing.assert_allclose(found, [-4 * np.pi, -4 * np.pi, 0, 0], atol=1e-4)
+
+
+@only_float64
+def test_gravity_of_a_polyhedron_by_its_surface_and_by_tetrahedra(dtype):
+    vertices, cells = asteroid(1)
+    surface = jaxfmm.Elements(jnp.asarray(vertices), cells)
+    to_center = np.concatenate([cells, np.full((len(cells), 1), len(vertices))], axis=1)
+    solid = jaxfmm.Elements(jnp.asarray(np.concatenate([vertices, np.zeros((1, 3))])), to_center)
+    rng = np.random.default_rng(0)
+    x = np.concatenate([rng.normal(size=(20, 3)), surface.centers[:5], 20 * np.eye(3)])
+    exact = werner_scheeres(vertices, cells, x)
+    plan = jaxfmm.plan(surface, x, tol=1e-10, method="direct")
+    ones = jnp.ones(len(cells))
+    for found in (
+        Gravity(surface, plan)(jnp.asarray(x)),
+        jaxfmm.potential_and_gradient(solid, ones, x, tol=1e-10),
+    ):
+        np.testing.assert_allclose(found[0], exact[0], rtol=1e-10)
+        np.testing.assert_allclose(found[1], exact[1], rtol=1e-8, atol=1e-10)
 
 
 @both_dtypes

@@ -233,6 +233,14 @@ def test_stray_field():
     assert fine < coarse / 3  # a ball of flat triangles, of second order in their size
 
 
+@pytest.mark.slow
+def test_gravity_of_an_asteroid(tmp_path):
+    arguments = ["--level", "2", "--steps", "200", *picture(tmp_path)]
+    with jax.numpy_rank_promotion("allow"):
+        error, drift, orbits = load("gravity_of_an_asteroid").main(arguments)
+    assert error < 1e-6 and drift < 3e-4 and orbits.positions.shape == (200, 8, 3)
+
+
 def test_sound_of_a_disc(tmp_path):
     assert (
         load("sound_of_a_disc").main(["--sources", "6000", "--width", "8", *picture(tmp_path)])
