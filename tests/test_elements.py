@@ -226,8 +226,12 @@ def test_vmap_over_densities_and_jit(dtype):
 def test_matrix_of_collocation(dtype):
     vertices, cells = sphere(1)
     elements = jaxfmm.Elements(jnp.asarray(vertices), cells)
-    matrix = jaxfmm.KernelMatrix(elements, elements.centers, kernel=jaxfmm.Laplace())
-    assert matrix.shape == (80, 80)
+    plan = jaxfmm.plan(elements, elements.centers, tol=1e-3)  # larger than that of a matrix
+    x, kernel = elements.centers, jaxfmm.Laplace()
+    matrix = jaxfmm.KernelMatrix(elements, x, kernel=kernel, plan=plan)
+    assert matrix.shape == (80, 80) and matrix.plan.request.tol == 1e-3
+    matrix = jaxfmm.KernelMatrix(elements, x, kernel=kernel)
+    assert matrix.shape == (80, 80) and matrix.plan.request.tol == 1e-6
     density, _ = jax.scipy.sparse.linalg.gmres(matrix, jnp.ones(80), tol=1e-8)
     capacitance = float(density @ elements.measures)
     assert abs(capacitance - 0.95) < 0.02  # of the ball: 1
