@@ -181,23 +181,12 @@ def draw(path: Path, surface: jaxfmm.Elements, spin: float, orbits: Orbits, step
     figure = pictures.figure(13, 4.2)
     if figure is None:
         return
-    from matplotlib import colormaps
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import Normalize
-    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
-
     parts = figure.add_gridspec(1, 3, width_ratios=(1.3, 1, 1))
     body = figure.add_subplot(parts[0], projection="3d")
-    shades = ScalarMappable(Normalize(0, 30), colormaps["viridis"])
-    colours = shades.to_rgba(slopes(surface, spin))
-    light = np.asarray(surface.normals) @ np.array([0.4, -0.6, 0.7])
-    colours[:, :3] *= 0.7 + 0.3 * np.clip(light, -1, 1)[:, None]
-    body.add_collection3d(Poly3DCollection(np.asarray(surface.corners), facecolors=colours))
-    body.set(xlim=(-1, 1), ylim=(-1, 1), zlim=(-0.6, 0.6), title="slope of the ground")
-    body.set_box_aspect((2, 2, 1.2), zoom=1.5)
+    angles = slopes(surface, spin)
+    pictures.triangles(body, np.asarray(surface.corners), angles, (0, 30), "degrees")
+    body.set_title("slope of the ground")
     body.view_init(25, -70)
-    body.set_axis_off()
-    figure.colorbar(shades, ax=body, label="degrees", shrink=0.7)
     plane, error = (figure.add_subplot(part) for part in (parts[1], parts[2]))
     vertices = np.asarray(surface.vertices)
     plane.tripcolor(*vertices[:, :2].T, np.asarray(surface.cells), vertices[:, 0], cmap="gray")

@@ -241,6 +241,30 @@ def test_gravity_of_an_asteroid(tmp_path):
     assert error < 1e-6 and drift < 3e-4 and orbits.positions.shape == (200, 8, 3)
 
 
+@pytest.mark.slow
+def test_capacitance(tmp_path):
+    with jax.numpy_rank_promotion("allow"):
+        of_cube, of_torus = load("capacitance").main(
+            ["--cube", "6", "--torus", "8", *picture(tmp_path)]
+        )
+    assert abs(of_cube) < 1e-3 and abs(of_torus) < 1e-2
+
+
+def test_the_closed_form_of_the_torus():
+    """Snow's series for the radii 2 and 1, by Legendre functions as hypergeometric ones."""
+    special, example = pytest.importorskip("scipy.special"), load("capacitance")
+    z, total = example.RADII[0] / example.RADII[1], 0.0
+    for n in range(40):
+        nu = n - 0.5
+        first = special.hyp2f1(-nu, nu + 1, 1, (1 - z) / 2)
+        second = special.hyp2f1(nu / 2 + 1, (nu + 1) / 2, nu + 1.5, 1 / z**2)
+        second *= np.sqrt(np.pi) * special.gamma(nu + 1)
+        second /= special.gamma(nu + 1.5) * (2 * z) ** (nu + 1)
+        total += (1 if n == 0 else 2) * second / first
+    exact = 2 / np.pi * np.sqrt(example.RADII[0] ** 2 - example.RADII[1] ** 2) * total
+    assert abs(example.TORUS / exact - 1) < 1e-14
+
+
 def test_sound_of_a_disc(tmp_path):
     assert (
         load("sound_of_a_disc").main(["--sources", "6000", "--width", "8", *picture(tmp_path)])
