@@ -265,6 +265,15 @@ def test_the_closed_form_of_the_torus():
     assert abs(example.TORUS / exact - 1) < 1e-14
 
 
+@pytest.mark.slow
+def test_pole_piece(tmp_path):
+    pytest.importorskip("optax")
+    arguments = ["--rings", "6", "--rounds", "8", *picture(tmp_path)]
+    with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
+        coefficients, errors = load("pole_piece").main(arguments)
+    assert len(coefficients) == 6 and errors[-1] < 0.2 * errors[0]
+
+
 def test_sound_of_a_disc(tmp_path):
     assert (
         load("sound_of_a_disc").main(["--sources", "6000", "--width", "8", *picture(tmp_path)])
