@@ -4,6 +4,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 FOLDER = Path(__file__).parent / "pictures"
 DATA = Path(__file__).parent / "data"
 
@@ -28,6 +30,28 @@ def figure(width: float, height: float) -> Any:
         print("No picture: matplotlib is not installed")
         return None
     return Figure(figsize=(width, height), layout="constrained")
+
+
+def triangles(
+    axes: Any, corners: np.ndarray, values: np.ndarray, limits: tuple[float, float], label: str
+) -> None:
+    """Draws triangles (n, 3, 3) on axes in 3D, coloured by values (n,), with a colour bar."""
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import Normalize
+    from mpl_toolkits.mplot3d.art3d import Poly3DCollection
+
+    scale = ScalarMappable(Normalize(*limits), colormaps["viridis"])
+    colours = scale.to_rgba(values)
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    colours[:, :3] *= 0.7 + 0.3 * np.clip(normals @ [0.4, -0.6, 0.7], -1, 1)[:, None]
+    axes.add_collection3d(Poly3DCollection(corners, facecolors=colours))
+    low, high = corners.min((0, 1)), corners.max((0, 1))
+    axes.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
+    axes.set_box_aspect(high - low, zoom=1.1)
+    axes.set_axis_off()
+    axes.figure.colorbar(scale, ax=axes, label=label, shrink=0.7)
 
 
 def save(drawn: Any, path: Path) -> None:

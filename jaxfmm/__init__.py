@@ -6,7 +6,7 @@ from jaxfmm import nbody as nbody, transport as transport
 from jaxfmm.backends.registry import backends as backends
 from jaxfmm.draw import show as show
 from jaxfmm.elements import Elements as Elements
-from jaxfmm.kde import KernelDensity as KernelDensity
+from jaxfmm.kde import DensityEstimator as DensityEstimator, KernelDensity as KernelDensity
 from jaxfmm.kernels import (
     BiotSavart as BiotSavart,
     Cauchy as Cauchy,
@@ -56,6 +56,7 @@ __all__ = [
     "BiotSavart",
     "Cauchy",
     "Custom",
+    "DensityEstimator",
     "Elements",
     "Gaussian",
     "Helmholtz",

@@ -24,6 +24,10 @@ Result = TypeVar("Result")
 RANK, RANKS = 200, "50 to 400 are usual"  # of preconditioners
 
 
+def _default_tol(dtype: DTypeLike) -> errors.Default:
+    return errors.Default(1e-6 if dtype == jnp.float64 else 1e-5)
+
+
 @pytrees.serializable
 @jax.tree_util.register_pytree_with_keys_class
 class KernelMatrix:
@@ -84,12 +88,12 @@ class KernelMatrix:
         kernel, elements = foreign.leaves(kernel), None
         if isinstance(points, Elements):
             elements, planned = points, plan.kernel if isinstance(plan, Plan) else None
-            tol = 1e-6 if jnp.asarray(elements.vertices).dtype == jnp.float64 else 1e-5
+            tol = _default_tol(jnp.asarray(elements.vertices).dtype)
             points, _, _, kernel = as_points(elements, None, None, kernel, tol, planned)
         columns, rows = check_points(kernel, points, targets)
-        tol = 1e-6 if columns.dtype == jnp.float64 else 1e-5
         if plan is None:
-            plan = make_plan(columns, rows, kernel=kernel, tol=tol, gradient=False)
+            tol = _default_tol(columns.dtype)
+            plan = make_plan(columns, rows, kernel=kernel, tol=float(tol), gradient=False)
         elif not isinstance(plan, Plan | PlanOfTerms):
             raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
         planned = plan.check_kernel(kernel)

@@ -7,6 +7,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from gravity_of_an_asteroid import Gravity, asteroid, werner_scheeres
+from spheres import icosahedron, sphere
 
 import jaxfmm
 from jaxfmm.elements import rule
@@ -18,33 +20,6 @@ corners = pytest.mark.parametrize("corners", [2, 3, 4])
 # of the closed forms over the largest value, within two radii of well-shaped elements
 ROUNDED = {"float32": 1e-5, "float64": 1e-12}
 SHAPES = np.array([[0, 0, 0], [1, 0, 0], [0.4, 0.9, 0], [0.5, 0.3, 0.8]])
-
-
-def icosahedron():
-    """(vertices, triangles) of the unit icosahedron, the triangles outward."""
-    t = (1 + 5**0.5) / 2
-    vertices = [np.roll([0, a, b * t], turn) for turn in range(3) for a in (-1, 1) for b in (-1, 1)]
-    vertices = np.array(vertices) / np.sqrt(1 + t * t)
-    side = np.linalg.norm(vertices[:, None] - vertices, axis=2)
-    near = side < 1.01 * side[side > 0].min()
-    cells = [c for c in itertools.combinations(range(12), 3) if near[np.ix_(c, c)].all()]
-    outward = [np.linalg.det(vertices[list(c)]) > 0 for c in cells]
-    return vertices, np.array([c if out else c[::-1] for c, out in zip(cells, outward)])
-
-
-def sphere(level):
-    """A unit sphere: the icosahedron with every triangle cut into four `level` times."""
-    vertices, cells = icosahedron()
-    for _ in range(level):
-        sides = np.sort(np.concatenate([cells[:, [i, (i + 1) % 3]] for i in range(3)]), axis=1)
-        edges, numbers = np.unique(sides, axis=0, return_inverse=True)
-        a, b, c = len(vertices) + numbers.reshape(3, -1)
-        middle = vertices[edges].mean(1)
-        vertices = np.concatenate([vertices, middle / np.linalg.norm(middle, axis=1)[:, None]])
-        v0, v1, v2 = cells.T
-        parts = [[v0, a, c], [a, v1, b], [c, b, v2], [a, b, c]]
-        cells = np.concatenate([np.stack(part, axis=1) for part in parts])
-    return vertices, cells
 
 
 def quadrature(vertices, c, x, degree=39):
@@ -128,6 +103,25 @@ def test_double_layer_is_the_solid_angle_of_a_closed_surface(dtype):
     ones = jnp.ones(len(cells), dtype)
     found = jaxfmm.potential(elements, None, targets, dipoles=ones, tol=1e-5)
     np.testing.assert_allclose(found, [-4 * np.pi, -4 * np.pi, 0, 0], atol=1e-4)
+
+
+@only_float64
+def test_gravity_of_a_polyhedron_by_its_surface_and_by_tetrahedra(dtype):
+    vertices, cells = asteroid(1)
+    surface = jaxfmm.Elements(jnp.asarray(vertices), cells)
+    to_center = np.concatenate([cells, np.full((len(cells), 1), len(vertices))], axis=1)
+    solid = jaxfmm.Elements(jnp.asarray(np.concatenate([vertices, np.zeros((1, 3))])), to_center)
+    rng = np.random.default_rng(0)
+    x = np.concatenate([rng.normal(size=(20, 3)), surface.centers[:5], 20 * np.eye(3)])
+    exact = werner_scheeres(vertices, cells, x)
+    plan = jaxfmm.plan(surface, x, tol=1e-10, method="direct")
+    ones = jnp.ones(len(cells))
+    for found in (
+        Gravity(surface, plan)(jnp.asarray(x)),
+        jaxfmm.potential_and_gradient(solid, ones, x, tol=1e-10),
+    ):
+        np.testing.assert_allclose(found[0], exact[0], rtol=1e-10)
+        np.testing.assert_allclose(found[1], exact[1], rtol=1e-8, atol=1e-10)
 
 
 @both_dtypes
@@ -232,8 +226,12 @@ def test_vmap_over_densities_and_jit(dtype):
 def test_matrix_of_collocation(dtype):
     vertices, cells = sphere(1)
     elements = jaxfmm.Elements(jnp.asarray(vertices), cells)
-    matrix = jaxfmm.KernelMatrix(elements, elements.centers, kernel=jaxfmm.Laplace())
-    assert matrix.shape == (80, 80)
+    plan = jaxfmm.plan(elements, elements.centers, tol=1e-3)  # larger than that of a matrix
+    x, kernel = elements.centers, jaxfmm.Laplace()
+    matrix = jaxfmm.KernelMatrix(elements, x, kernel=kernel, plan=plan)
+    assert matrix.shape == (80, 80) and matrix.plan.request.tol == 1e-3
+    matrix = jaxfmm.KernelMatrix(elements, x, kernel=kernel)
+    assert matrix.shape == (80, 80) and matrix.plan.request.tol == 1e-6
     density, _ = jax.scipy.sparse.linalg.gmres(matrix, jnp.ones(80), tol=1e-8)
     capacitance = float(density @ elements.measures)
     assert abs(capacitance - 0.95) < 0.02  # of the ball: 1

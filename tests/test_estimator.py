@@ -97,3 +97,44 @@ def test_searches():
     )
     assert weighted.best_params_ == {"bandwidth": 0.4}
     np.testing.assert_array_equal(weighted.best_estimator_.density_.weights, WEIGHTS)
+
+
+def test_the_estimator_for_scikit_learn():
+    base = pytest.importorskip("sklearn.base")
+    utils = pytest.importorskip("sklearn.utils")
+    validation = pytest.importorskip("sklearn.utils.validation")
+    estimator = jaxfmm.DensityEstimator(0.5, method="direct")
+    with pytest.raises(ValueError, match="not fitted"):
+        estimator.score(POINTS)
+    assert not hasattr(estimator, "density_")
+    labels = np.arange(90)  # are no weights
+    assert estimator.fit(POINTS, labels) is estimator and estimator.n_features_in_ == 2
+    density = jaxfmm.KernelDensity(0.5, method="direct").fit(POINTS)
+    right = np.asarray(density.log_density(POINTS))
+    found = estimator.score_samples(POINTS)
+    assert isinstance(found, np.ndarray) and type(estimator.score(POINTS)) is float
+    np.testing.assert_array_equal(found, right)
+    assert estimator.score(POINTS, labels) == pytest.approx(right.sum(), rel=1e-5)
+    np.testing.assert_array_equal(estimator.fit(POINTS, None, WEIGHTS).density_.weights, WEIGHTS)
+    drawn = estimator.sample(5, random_state=3)
+    np.testing.assert_array_equal(drawn, estimator.sample(5, 3))
+    assert isinstance(drawn, np.ndarray) and drawn.shape == (5, 2)
+    for state in (None, np.random.default_rng(0), np.random.RandomState(0)):
+        assert estimator.sample(random_state=state).shape == (1, 2)
+    copied = base.clone(estimator)
+    assert copied.get_params() == estimator.get_params() and "fitted_" not in vars(copied)
+    assert utils.get_tags(estimator).estimator_type == "density_estimator"
+    validation.check_is_fitted(estimator)
+
+
+def test_searches_with_the_estimator_for_scikit_learn():
+    search = pytest.importorskip("sklearn.model_selection")
+    pipeline = pytest.importorskip("sklearn.pipeline")
+    preprocessing = pytest.importorskip("sklearn.preprocessing")
+    made = pipeline.make_pipeline(
+        preprocessing.StandardScaler(), jaxfmm.DensityEstimator(method="direct")
+    )
+    grid = {"densityestimator__bandwidth": [0.05, 0.4, 3.0]}
+    found = search.GridSearchCV(made, grid, cv=3).fit(POINTS)
+    assert found.best_params_ == {"densityestimator__bandwidth": 0.4}
+    assert found.best_estimator_.score_samples(POINTS).shape == (90,)

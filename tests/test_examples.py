@@ -13,12 +13,6 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 
-@pytest.fixture(autouse=True)
-def as_scripts(monkeypatch):
-    """Examples import `pictures`, which lies beside them."""
-    monkeypatch.syspath_prepend(ROOT / "examples")
-
-
 def load(name):
     """The example as a module, by its file name."""
     spec = importlib.util.spec_from_file_location(
@@ -243,6 +237,47 @@ def test_stray_field():
     example = load("stray_field")
     coarse, fine = (example.main(["--level", level]) for level in "34")
     assert fine < coarse / 3  # a ball of flat triangles, of second order in their size
+
+
+@pytest.mark.slow
+def test_gravity_of_an_asteroid(tmp_path):
+    arguments = ["--level", "2", "--steps", "200", *picture(tmp_path)]
+    with jax.numpy_rank_promotion("allow"):
+        error, drift, orbits = load("gravity_of_an_asteroid").main(arguments)
+    assert error < 1e-6 and drift < 3e-4 and orbits.positions.shape == (200, 8, 3)
+
+
+@pytest.mark.slow
+def test_capacitance(tmp_path):
+    with jax.numpy_rank_promotion("allow"):
+        of_cube, of_torus = load("capacitance").main(
+            ["--cube", "6", "--torus", "8", *picture(tmp_path)]
+        )
+    assert abs(of_cube) < 1e-3 and abs(of_torus) < 1e-2
+
+
+def test_the_closed_form_of_the_torus():
+    """Snow's series for the radii 2 and 1, by Legendre functions as hypergeometric ones."""
+    special, example = pytest.importorskip("scipy.special"), load("capacitance")
+    z, total = example.RADII[0] / example.RADII[1], 0.0
+    for n in range(40):
+        nu = n - 0.5
+        first = special.hyp2f1(-nu, nu + 1, 1, (1 - z) / 2)
+        second = special.hyp2f1(nu / 2 + 1, (nu + 1) / 2, nu + 1.5, 1 / z**2)
+        second *= np.sqrt(np.pi) * special.gamma(nu + 1)
+        second /= special.gamma(nu + 1.5) * (2 * z) ** (nu + 1)
+        total += (1 if n == 0 else 2) * second / first
+    exact = 2 / np.pi * np.sqrt(example.RADII[0] ** 2 - example.RADII[1] ** 2) * total
+    assert abs(example.TORUS / exact - 1) < 1e-14
+
+
+@pytest.mark.slow
+def test_pole_piece(tmp_path):
+    pytest.importorskip("optax")
+    arguments = ["--rings", "6", "--rounds", "8", *picture(tmp_path)]
+    with jax.numpy_dtype_promotion("standard"), jax.numpy_rank_promotion("allow"):
+        coefficients, errors = load("pole_piece").main(arguments)
+    assert len(coefficients) == 6 and errors[-1] < 0.2 * errors[0]
 
 
 def test_sound_of_a_disc(tmp_path):

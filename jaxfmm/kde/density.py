@@ -12,7 +12,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, few_sizes, inputs, pytrees
-from jaxfmm.kde import evaluate, gaussiansum, grid_and_plot, integrals, sharded
+from jaxfmm.kde import conditional, evaluate, gaussiansum, grid_and_plot, integrals, sharded
 from jaxfmm.kde.blocks import fill_blocks, join_blocks, round_up
 from jaxfmm.kde.bounds import into_periods, number_of_images, reflect_into, with_enough_images
 from jaxfmm.kde.data import checked_bandwidth, weighted_sum
@@ -145,6 +145,10 @@ class Density(FittedDensity):
             raise ValueError(
                 "axes must be at least one column of the points, got none; give a number or a list"
             )
+        return self._of_axes(axes).planned()
+
+    def _of_axes(self, axes: tuple[int, ...]) -> "Density":
+        """The density of some of the coordinates, whose fast sums are not chosen yet."""
         if self.kernel != "gaussian":
             raise ValueError(
                 f"marginal densities are known for kernel='gaussian', got {self.kernel!r}; "
@@ -164,7 +168,9 @@ class Density(FittedDensity):
             bounds=of_axes(self.bounds),
             reflections=of_axes(self.reflections),
             periods=of_axes(self.periods),
-        ).planned()
+            order=None,
+            sums=(),
+        )
 
     @library_code
     def with_bandwidth(self, bandwidth: ArrayLike) -> "Density":
@@ -190,6 +196,35 @@ class Density(FittedDensity):
             return drawn
         columns = [reflect_into(x, *ends) for x, ends in zip(drawn.T, self.bounds)]
         return jnp.stack(columns, axis=1)
+
+    @library_code
+    def sample_conditional(
+        self, key: Array, n: int, values: ArrayLike, given: int | Sequence[int]
+    ) -> Array:
+        """n >= 0 draws from f(rest | given), for Gaussian kernels: whole points (n, d) with the
+        known values in their columns, NaN where f(given) is zero, as outside of the bounds.
+
+        key: of `jax.random`. values: the known coordinates in the order of `given`, (g,) or a
+        number for one axis; for (m, g) the result is (m, n, d). They may be far from all points.
+        given: the axes that are known, as in `log_conditional`.
+
+        Example:
+          >>> import jax, jax.numpy as jnp, jaxfmm
+          >>> x = jax.random.normal(jax.random.key(0), (1000, 1))
+          >>> density = jaxfmm.KernelDensity(0.1).fit(jnp.concatenate([x, 2 * x], axis=1))
+          >>> drawn = density.sample_conditional(jax.random.key(1), 500, 1.0, given=0)
+          >>> print(drawn.shape, drawn[:, 1].mean().round(1))
+          (500, 2) 2.0
+        """
+        axes = self._checked_axes("given", given)
+        if not 0 < len(axes) < self.dim:
+            raise ValueError(
+                f"given must be at least one of the {self.dim} axes, and not all of them, got "
+                f"{axes}; use sample(key, n) where none is known"
+            )
+        order = axes + tuple(axis for axis in range(self.dim) if axis not in axes)
+        drawn = conditional.sample(self._of_axes(order), self._of_axes(axes), key, n, values)
+        return drawn[..., np.argsort(order)]
 
     @library_code
     def integrate(self, low: ArrayLike, high: ArrayLike) -> Array:

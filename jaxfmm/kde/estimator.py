@@ -26,23 +26,20 @@ from jaxfmm.kde.data import (
     without_nan,
 )
 from jaxfmm.kde.density import Density
-from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.fitted import Period
 from jaxfmm.kde.frame import precise_whitening
 from jaxfmm.kde.gaussiansum import MOST_SCALE
 from jaxfmm.kde.segments import SegmentDensity, fit_segments
-from jaxfmm.kernels.gaussian import Gaussian
-from jaxfmm.methods.table import methods_of
+from jaxfmm.kde.settings import Settings
 from jaxfmm.sharding import split_targets
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.switches import library_code
 
-RULES = ("scott", "silverman", "isj", "cv")
 Periods = tuple[Period | None, ...] | None
 
 
 @dataclasses.dataclass(eq=False)
-class KernelDensity:
+class KernelDensity(Settings):
     """Kernel density estimation, with Gaussians or other kernels.
 
         f(x) = sum_j w_j N(x; y_j, s_j^2 H) / sum_j w_j
@@ -54,7 +51,7 @@ class KernelDensity:
 
     `fit` returns the `Density`. Outside of `jit` the estimator keeps it too, as `density_`, so that
     it works in pipelines and searches of scikit-learn. They pass their `y` as weights: give them
-    none.
+    none, or take `jaxfmm.DensityEstimator`, whose `fit` returns the estimator.
 
     Args:
       bandwidth: a standard deviation, one for each axis (d,), or the covariance matrix H (d, d);
@@ -107,49 +104,6 @@ class KernelDensity:
       >>> density.log_density(x[:3]).shape
       (3,)
     """
-
-    bandwidth: Any = "scott"
-    _: dataclasses.KW_ONLY
-    kernel: str = "gaussian"
-    tol: float = 1e-3
-    adaptive: float | None = None
-    bounds: Any = None
-    periods: Any = None
-    span: tuple[float, float] = (1.0, 1.0)
-    method: str = "auto"
-    nan: str = "raise"
-    verbose: bool = False
-
-    def __post_init__(self) -> None:
-        """Raises ValueError for settings that make no sense. It changes none, as scikit-learn wants
-        it."""
-        inputs.choice("kernel", self.kernel, tuple(KERNELS))
-        rule = self.bandwidth if isinstance(self.bandwidth, str) else None
-        if rule is not None:
-            inputs.choice("bandwidth", rule, RULES)
-        if rule == "cv" and self.kernel != "gaussian":
-            raise ValueError(
-                f"bandwidth='cv' is for kernel='gaussian', got {self.kernel!r}; use a rule, or "
-                "GridSearchCV of scikit-learn with several numbers"
-            )
-        inputs.number("tol", self.tol, 0, 1, "it is the error of log densities, such as 1e-3")
-        if self.adaptive is not None:
-            fix = "0.5 is usual, None for one bandwidth"
-            inputs.number("adaptive", self.adaptive, 0, 1 + 1e-9, fix)
-        if self.periods is not None and (self.kernel, self.adaptive) != ("gaussian", None):
-            raise ValueError(
-                "periods are for kernel='gaussian' without adaptive; leave them out, or one of "
-                "these"
-            )
-        if self.periods is not None and rule == "cv":
-            raise ValueError(
-                "bandwidth='cv' is not known with periods; use 'isj', another rule or a number"
-            )
-        methods = methods_of(KERNELS[self.kernel].kernel(1.0))
-        inputs.choice("method", self.method, ("auto", *methods))
-        inputs.choice("nan", self.nan, ("raise", "drop"))
-        inputs.choice("verbose", self.verbose, (False, True))
-        Gaussian(1.0, self.span)  # which checks the span
 
     @library_code
     def fit(
@@ -317,30 +271,6 @@ class KernelDensity:
     def sample(self, key: Array, n: int = 1) -> Array:
         """`Density.sample` of the last fit."""
         return self._last().sample(key, n)
-
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The settings by name. deep: not used, none of them is an estimator."""
-        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-
-    def set_params(self, **params: Any) -> "KernelDensity":
-        """Changes settings and returns the estimator; it has to be fitted again.
-
-        Raises:
-          ValueError: for unknown names, or for settings that make no sense; nothing is changed
-            then.
-        """
-        if unknown := sorted(params.keys() - self.get_params().keys()):
-            raise ValueError(
-                f"unknown parameter {', '.join(unknown)}; valid ones are "
-                f"{', '.join(self.get_params())}"
-            )
-        vars(self).update(vars(dataclasses.replace(self, **params)))
-        return self
-
-    def __sklearn_tags__(self) -> Any:
-        from sklearn.utils import Tags, TargetTags
-
-        return Tags(estimator_type="density_estimator", target_tags=TargetTags(required=False))
 
     def _last(self) -> Density:
         if "density_" not in vars(self):
