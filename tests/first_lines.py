@@ -92,6 +92,7 @@ def gaussian():
 KERNELS = [
     jaxfmm.Laplace(softening=0.05), jaxfmm.Yukawa(1.0), jaxfmm.InverseMultiquadric(0.5), jaxfmm.Wendland(0.5),
     jaxfmm.LennardJones(0.1, 1.0, 0.3), jaxfmm.Matern(0.5, 2.5), jaxfmm.Helmholtz(2.0),
+    jaxfmm.Multiquadric(0.5), jaxfmm.ThinPlate(2),
 ]  # fmt: skip
 
 
@@ -111,6 +112,11 @@ VECTORS = [
 
 def vectors():
     return [jaxfmm.potential(points(40), points(40), kernel=k) for k in VECTORS]
+
+
+def interpolated():
+    y = points(300, 2)
+    return jaxfmm.RBFInterpolator(y, jnp.sin(5 * y[:, 0]), smoothing=0.1)(points(20, 2))
 
 
 def elements():

@@ -252,6 +252,12 @@ FORMULAS = {
         lambda xp, r2, p: -((1 + r2 / p["length"] ** 2) ** -1.5) / p["length"] ** 2,
         lambda xp, r2, p: 1 - 0.5 * r2 / p["length"] ** 2,
     ),
+    "Multiquadric": Radial(
+        lambda xp, r2, p: (1 + r2 / p["length"] ** 2) ** 0.5,
+        lambda xp, r2, p: (1 + r2 / p["length"] ** 2) ** -0.5 / p["length"] ** 2,
+        lambda xp, r2, p: 1 + 0.5 * r2 / p["length"] ** 2,
+    ),
+    "ThinPlate": Radial(lambda xp, r2, p: r2**1.5, lambda xp, r2, p: 3 * r2**0.5, lambda xp, r2, p: 0 * r2),
     "LennardJones": Radial(_lennard_jones, _lennard_jones_slope, edge="cutoff"),
     "Wendland": Radial(
         _wendland, lambda xp, r2, p: -20 / p["radius"] ** 2 * (1 - xp.minimum(xp.sqrt(r2) / p["radius"], 1)) ** 3,

@@ -64,6 +64,8 @@ NO_TREECODE, NOT_IN_1D = {"without": ("treecode",)}, {"without": ("exponentials"
 FINE_TREECODE = {
     "treecode": {"order": 10, "theta": 0.5}
 }  # with tol and second derivatives Taylor expansions of treecodes do not reach 1e-6
+# of kernels whose errors would be measured
+GIVEN = {"fmm": {"order": 9, "theta": 0.4}, "treecode": {"order": 9, "theta": 0.4}}
 COVARIANCE = 0.05 * np.array([[1.0, 0.3, 0.1], [0.3, 0.7, -0.2], [0.1, -0.2, 0.9]])
 KERNELS = {
     "Laplace 3D": Row(jaxfmm.Laplace, OF["Laplace 3D"], 3),
@@ -89,6 +91,10 @@ KERNELS = {
         jaxfmm.InverseMultiquadric, OF["InverseMultiquadric"], 3, {"length": 0.4},
         options=FINE_TREECODE,
     ),
+    "Multiquadric": Row(
+        jaxfmm.Multiquadric, OF["Multiquadric"], 3, {"length": 0.4}, options=GIVEN
+    ),
+    "ThinPlate": Row(functools.partial(jaxfmm.ThinPlate, 3), OF["ThinPlate"], 3, options=GIVEN),
     "Matern 1/2": Row(matern(0.5), OF["Matern 1/2"], 3, {"length": 0.5}, options=FINE_TREECODE),
     "Matern 3/2": Row(matern(1.5), OF["Matern 3/2"], 2, {"length": 0.5}, options=FINE_TREECODE),
     "Matern 5/2": Row(matern(2.5), OF["Matern 5/2"], 1, {"length": 0.5}, options=FINE_TREECODE),

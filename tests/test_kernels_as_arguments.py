@@ -75,6 +75,8 @@ KERNELS = {
     "Sum": Row(lambda a, b: jaxfmm.Sum((jaxfmm.Yukawa(a), jaxfmm.Matern(b))), (3.0, 0.4)),
     "Scaled": Row(lambda a, c: c * jaxfmm.Yukawa(a), (3.0, 2.0)),
     "InverseMultiquadric": Row(jaxfmm.InverseMultiquadric, (0.4,), 2),
+    "Multiquadric": Row(jaxfmm.Multiquadric, (0.4,), 2),
+    "ThinPlate": Row(jaxfmm.ThinPlate, dim=2),
     "Matern": Row(lambda length: jaxfmm.Matern(length, 2.5), (1,), 1),
     "LennardJones": Row(jaxfmm.LennardJones, (0.2, 1, 0.5)),
     "Wendland": Row(jaxfmm.Wendland, (1,)),
