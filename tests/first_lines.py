@@ -288,7 +288,7 @@ def sklearn():
     from sklearn.model_selection import cross_val_score
 
     return cross_val_score(
-        jaxfmm.KernelDensity(bandwidth=0.3), np.random.default_rng(0).normal(size=(60, 2)), cv=3
+        jaxfmm.DensityEstimator(bandwidth=0.3), np.random.default_rng(0).normal(size=(60, 2)), cv=3
     )
 
 
