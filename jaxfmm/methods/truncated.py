@@ -52,8 +52,8 @@ class Truncated(NearMethod):
     name = "truncated"
 
     def applies(self, kernel: Kernel) -> bool:
-        traits = kernel.summed().traits
-        return traits.compact and (not kernel.own_numbers or traits.one_reach)
+        one_reach = not kernel.own_numbers or kernel.summed().traits.one_reach
+        return kernel.traits.compact and one_reach
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         leaf_size, cost = request.leaf_size or LEAF_SIZE, math.inf
