@@ -46,11 +46,11 @@ from jaxfmm.vecchia import (
 DENSE = 3000  # Systems of at most so many points are solved by a dense factorisation.
 TOL = {"float32": 1e-4, "float64": 1e-7}  # by default
 ALL_PAIRS = 16_000  # Sums of at most so many points are direct ones.
-# Of larger sums, in order of their cost (order, theta): the first is taken whose errors are, for
-# charges like the solution's, this share of tol, and for charges of random values at most NOISE.
-# Conjugate gradients need the second, since the charges of random values cancel most.
-EXPANSIONS = ((8, 0.5), (10, 0.5), (10, 0.4))
-SHARE, NOISE = 0.25, 0.03
+# (order, theta, leaf size) of larger sums, in order of their cost: the first is taken whose errors
+# are, for charges like the solution's, this share of tol, and for charges of random values at most
+# NOISE. Conjugate gradients need the second, since the charges of random values cancel most.
+EXPANSIONS = ((8, 0.5, 96), (10, 0.5, 160), (10, 0.4, 160))
+SHARE, NOISE = 0.25, 0.01
 SAMPLES = 256  # Errors are measured at so many points.
 ITERATIONS = 200  # at most
 MOST_DEGREE = 8
@@ -385,9 +385,15 @@ def _plan_of(kernel: Kernel, points: Array, inverse: Vecchia, columns: Array, to
     charges = inverse @ values
     some = np.random.default_rng(1).choice(len(points), SAMPLES, replace=False)
     exact = matmul(between(known[0], known[1][some, None], known[1][None]), charges)
-    for order, theta in EXPANSIONS:
+    for order, theta, leaf_size in EXPANSIONS:
         plan = make_plan(
-            points, kernel=kernel, gradient=False, method="fmm", order=order, theta=theta
+            points,
+            kernel=kernel,
+            gradient=False,
+            method="fmm",
+            order=order,
+            theta=theta,
+            leaf_size=leaf_size,
         )
         sums = potential(known[1], charges, kernel=known[0], plan=plan)[some]
         error = jnp.linalg.norm(sums - exact, axis=0) / _not_zero(jnp.linalg.norm(exact, axis=0))
