@@ -180,7 +180,7 @@ def test_warns_where_parts_cancel(problem):
             lambda x, q: jaxfmm.KernelMatrix(
                 x, kernel=GAUSSIAN + ATOMS, diagonal=1.0
             ).preconditioner(5),
-            "plans of their own",
+            "smooth, symmetric and of open space for a preconditioner, got periodic LennardJones",
         ),
     ],
 )  # fmt: skip
