@@ -67,7 +67,7 @@ def monomials(points: Array, degree: int) -> Array:
             for axis in range(first, points.shape[1])
         ]
         columns += [column for column, _ in last]
-    return jnp.stack(columns if degree >= 0 else [], 1) if degree >= 0 else one[:, None][:, :0]
+    return jnp.stack(columns, 1)[:, : None if degree >= 0 else 0]
 
 
 def between(kernel: Kernel, x: Array, y: Array) -> Array:
