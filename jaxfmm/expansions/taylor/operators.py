@@ -218,7 +218,8 @@ class Taylor(Series):
                 power = power * t[:, axis] / j
                 moved = padded[..., shifted(order, self.dim, axis, sign * j)]
                 total = total + power[:, None, None] * moved
-            coefficients = total
+            # or XLA would compute the sums of one axis anew for each that reads them
+            coefficients = jax.lax.optimization_barrier(total)
         return coefficients
 
     def m2l(self, multipole: Array, d: Array, r_s: Array, r_t: Array, order: int) -> Array:

@@ -1,0 +1,138 @@
+"""What plans say and what is then measured: for each kernel of the table of tests, by each of its
+methods and by "auto", the expected and the measured time of a sum, and what its plan took to make.
+
+    python -m tests.benchmarks.bench_plans
+    python -m tests.benchmarks.bench_plans --kernels Yukawa "Laplace 3D" --n 5e4 --methods auto fmm
+    JAXFMM_NATIVE='' python -m tests.benchmarks.bench_plans --n 5e4     # plain XLA
+
+Searches of other processes are not known here. Methods that are expected to take longer than --most
+seconds are left out. Columns: seconds to make the plan, and of these to compile, how many plans
+were tried; seconds of the first sum beyond the time of others; expected and measured milliseconds of
+potential and gradient at tol 1e-4, float32, and measured over expected: `!` where that is above 1.5
+or below 1 / 1.5. `auto` is followed by the method that it took, and at the end of each group its
+time over that of the best method."""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+import warnings
+
+ROW = "{:20s} {:>7d} {:22s} {:6.2f} {:6.2f} {:>5s} {:6.2f} {:10.2f} {:10.2f} {:5.2f}{}"
+TOL = 1e-4
+
+
+class Compiled:
+    """The seconds that XLA has compiled."""
+
+    def __init__(self):
+        import jax
+
+        self.seconds = 0.0
+        jax.monitoring.register_event_duration_secs_listener(self._add)
+
+    def _add(self, event, duration, **_):
+        if event.endswith("backend_compile_duration"):
+            self.seconds += duration
+
+
+def arrays(row, n):
+    import jax.numpy as jnp
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    x = jnp.asarray(rng.random((n, row.dim)), jnp.float32)
+    return x, jnp.asarray(rng.normal(size=n), jnp.float32)
+
+
+def least_time(run, seconds):
+    """The least time of calls that take at least so many seconds together, two or more."""
+    import jax
+
+    times = []
+    while len(times) < 2 or sum(times) < seconds and len(times) < 20:
+        start = time.perf_counter()
+        jax.block_until_ready(run())
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def measure(name, n, method, most, compiled):
+    """The measured milliseconds, None for what is left out. Prints the row."""
+    import jax
+
+    import jaxfmm
+    from jaxfmm.methods.costs import backend_of
+    from jaxfmm.methods.speed import slowness
+    from tests import table
+
+    row = table.KERNELS[name]
+    kernel = row.make(*row.parameters.values())
+    x, q = arrays(row, n)
+    before, start = compiled.seconds, time.perf_counter()
+    try:
+        plan = jaxfmm.plan(x, kernel=kernel, tol=TOL, method=method)
+    except ValueError as reason:
+        print(f"{name:20s} {n:7d} {method:22s} refused: {str(reason)[:90]}", flush=True)
+        return None
+    jax.block_until_ready(plan)
+    making, of_compiling = time.perf_counter() - start, compiled.seconds - before
+    slow = slowness(backend_of(plan.request, plan.kernel, x.dtype), "float32")
+    said = 1e-6 * slow * plan.choice.method.time(plan)
+    label = method if method != "auto" else f"auto -> {plan.method}"
+    tries = (plan.making or "").rpartition(" ")[2] if "tried" in (plan.making or "") else "-"
+    if said > 1e3 * most:
+        print(f"{name:20s} {n:7d} {label:22s} {making:6.2f} said {said:.3g} ms", flush=True)
+        return None
+
+    def run():
+        return jaxfmm.potential_and_gradient(x, q, plan=plan)
+
+    start = time.perf_counter()
+    jax.block_until_ready(run())
+    first = time.perf_counter() - start
+    again = least_time(run, min(1.0, most))
+    ratio = 1e3 * again / said
+    far = "" if 1 / 1.5 <= ratio <= 1.5 else " !"
+    numbers = making, of_compiling, tries, first - again, said, 1e3 * again, ratio, far
+    print(ROW.format(name, n, label, *numbers), flush=True)
+    return 1e3 * again
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--kernels", nargs="+")
+    parser.add_argument("--methods", nargs="+", help="all that a kernel has and auto unless given")
+    parser.add_argument("--n", type=float, nargs="+", default=[5e3, 5e4, 5e5])
+    parser.add_argument("--most", type=float, default=20.0, help="seconds of a sum")
+    given = parser.parse_args(argv)
+    sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["JAXFMM_CACHE_DIR"] = folder
+        from jaxfmm.methods.table import methods_of
+        from tests import table
+
+        warnings.simplefilter("ignore")
+        compiled = Compiled()
+        print(
+            f"{'kernel':20s} {'n':>7s} {'method':22s}   plan compil tries  first   expected   measured"
+        )
+        for name in given.kernels or table.KERNELS:
+            row = table.KERNELS[name]
+            kernel = row.make(*row.parameters.values())
+            every = [one for one in methods_of(kernel) if one not in row.without]
+            for n in map(int, given.n):
+                times = {
+                    method: measure(name, n, method, given.most, compiled)
+                    for method in given.methods or ["auto", *every]
+                }
+                best = min((t for t in times.values() if t is not None), default=None)
+                if times.get("auto") and len(times) > 1:
+                    print(f"{'':51s} auto / best {times['auto'] / best:.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
