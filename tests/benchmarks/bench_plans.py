@@ -5,12 +5,12 @@ methods and by "auto", the expected and the measured time of a sum, and what its
     python -m tests.benchmarks.bench_plans --kernels Yukawa "Laplace 3D" --n 5e4 --methods auto fmm
     JAXFMM_NATIVE='' python -m tests.benchmarks.bench_plans --n 5e4     # plain XLA
 
-Searches of other processes are not known here. Methods that are expected to take longer than --most
-seconds are left out. Columns: seconds to make the plan, and of these to compile, how many plans
-were tried; seconds of the first sum beyond the time of others; expected and measured milliseconds of
-potential and gradient at tol 1e-4, float32, and measured over expected: `!` where that is above 1.5
-or below 1 / 1.5. `auto` is followed by the method that it took, and at the end of each group its
-time over that of the best method."""
+Searches of other processes are not known here. Methods that are expected to take longer than
+--most seconds are left out. Columns: seconds to make the plan, and of these to compile, how many
+plans were tried; seconds of the first sum beyond the time of others; expected and measured
+milliseconds of potential and gradient at tol 1e-4, float32, and measured over expected: `!` where
+that is above 1.5 or below 1 / 1.5. `auto` is followed by the method that it took, and at the end
+of each group its time over that of the best method."""
 
 import argparse
 import os
