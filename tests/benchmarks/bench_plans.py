@@ -118,7 +118,7 @@ def main(argv=None):
         warnings.simplefilter("ignore")
         compiled = Compiled()
         print(
-            f"{'kernel':20s} {'n':>7s} {'method':22s}   plan compil tries  first   expected   measured"
+            f"{'kernel':20s} {'n':>7s} {'method':22s}   plan compil tries first expected measured"
         )
         for name in given.kernels or table.KERNELS:
             row = table.KERNELS[name]
