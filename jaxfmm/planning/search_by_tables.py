@@ -26,7 +26,7 @@ from jaxfmm import errors
 from jaxfmm.carriers import carriers
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.cost_model.times import Surroundings
-from jaxfmm.methods.costs import Problem, backend_of
+from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
 from jaxfmm.planning.arrangement import Arrangement, arrangement_of
@@ -34,7 +34,13 @@ from jaxfmm.planning.choose import Proposal
 from jaxfmm.planning.periodic_reference import InCell
 from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, few_of, of_one_sign, probes_of
 from jaxfmm.planning.sampled_sums import read
-from jaxfmm.planning.search import Search, parameters_of
+from jaxfmm.planning.search import (
+    TRY,
+    Search,
+    parameters_of,
+    slowest_worth_a_try,
+    time_of_try,
+)
 from jaxfmm.request import Request
 
 LEAST_POINTS = 20_000  # Plans of fewer points are not measured, unless charges are given.
@@ -51,12 +57,6 @@ LEAST_AIM = 0.5  # and by at least this.
 # Rounding is taken for the least error if a plan that aimed at less than this share of the aim of
 # the best one has more than this share of its error.
 STALLED = 0.8
-# Another plan is tried if it is expected to take less than this share of the time, and to save in
-# `Request.uses` sums what the try takes.
-GAIN = 0.92
-# The nanoseconds of a try without its sums: about 0.5 s in compiled code with its lists, and in
-# plain XLA, which compiles trees, lists and passes anew, 5 to 12 s on two cores.
-TRY, TRY_IN_XLA = 1e9, 8e9
 USUAL_PROBES = 5  # A measurement takes about so many sums, and further ones at other lengths.
 
 
@@ -73,17 +73,6 @@ def spare_of(request: Request, problem: Problem, charges: Array | None) -> float
     return unknown if max(request.n, request.m) >= LEAST_POINTS else None
 
 
-def time_of_try(
-    request: Request, problem: Problem, method: Any, time: float, probes: int = USUAL_PROBES
-) -> float:
-    """The nanoseconds that it takes to make and to measure a plan whose sums take so many. method:
-    of `Method.to_fit`."""
-    kernel = problem.kernel
-    in_xla = backend_of(request, kernel, problem.sources.dtype).endswith("xla")
-    sums = probes + len(measured_errors.lengths_of(kernel, method))
-    return (TRY_IN_XLA if in_xla else TRY) + sums * time
-
-
 def pays(by_tables: Proposal, measured: Proposal, problem: Problem) -> bool:
     """Whether a plan that begins from the usual errors saves the time of its first try, relative to
     one by tables, in `Request.uses` sums. A try of a second is always made: plans are often used
@@ -92,7 +81,8 @@ def pays(by_tables: Proposal, measured: Proposal, problem: Problem) -> bool:
     method = choice.method.to_fit(request, problem.kernel)
     if method is None or choice.by_sum or problem.kernel.has_images:  # times cannot be compared
         return True
-    takes = time_of_try(request, problem, method, measured.nanoseconds) - TRY
+    sums = USUAL_PROBES + len(measured_errors.lengths_of(problem.kernel, method))
+    takes = time_of_try(request, problem, measured.nanoseconds, sums) - TRY
     return request.uses * (by_tables.nanoseconds - measured.nanoseconds) >= takes
 
 
@@ -241,10 +231,12 @@ class TableSearch(Search):
         there is no good plan yet one of a second, as in `pays`."""
         if not self.tries:
             return time < self._slowest()
-        takes = time_of_try(self.request, self.problem, self.method, time, len(self.probes))
+        lengths = measured_errors.lengths_of(self.problem.kernel, self.method)
+        sums, uses = len(self.probes) + len(lengths), self.request.uses
+        takes = time_of_try(self.request, self.problem, time, sums)
         if self.best is None:
-            return time < self._slowest() - (takes - TRY) / self.request.uses
-        return time < min(GAIN * self.fastest, self.fastest - takes / self.request.uses)
+            return time < self._slowest() - (takes - TRY) / uses
+        return time < slowest_worth_a_try(self.fastest, takes, uses)
 
     def _choose(self, tol: float, **how: Any) -> Parameters | None:
         request = self.request
