@@ -187,8 +187,8 @@ def acceleration(
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
 
     Args:
-      positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 +
-        softening^2).
+      positions: (n, 3), or (n, 2) for the gravity of two dimensions, `-G m_j (x_i - x_j) / (r_ij^2
+        + softening^2)`.
       masses: (n,).
       targets: (m, d), where the acceleration is wanted, or None for the bodies themselves. A body
         at the place of a target does not act on it.
@@ -240,7 +240,7 @@ def acceleration_and_jerk(
 
         a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
 
-    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. With `targets` and
+    with d = x_i - x_j, w = v_i - v_j, `R^2 = |d|^2 + softening^2`. With `targets` and
     `target_velocities` this is the sum that block time steps take: the few bodies that are due,
     from all. Where the plan sums directly, it is one pass over all pairs.
 
