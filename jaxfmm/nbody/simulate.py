@@ -163,7 +163,7 @@ def simulate(
                 "kernel belongs to a force of your own; pass acceleration=, or softening= for "
                 "gravity"
             )
-        force = forces.gravity_of(gravity, softening, profile, state.positions, cell)
+        force = forces.gravity_of(gravity, softening, profile, state.positions, cell=cell)
         options = _for_clusters(force.kernel, state.masses) | options
     else:
         if cell is not None:
