@@ -103,15 +103,6 @@ def named(name: str) -> Node:
     return element("mi", SYMBOLS.get(name, name))
 
 
-def enclosed(opening: str, inside: list[Node], closing: str) -> Node:
-    """The nodes between brackets, which grow with fractions and sums alone."""
-    middle = row(inside)
-    is_tall = any(node.tag in ("mfrac", "munder") for node in middle.iter())
-    look = {"fence": "true", "stretchy": "true" if is_tall else "false"}
-    first = element("mo", opening, form="prefix", **look)
-    return element("mrow", first, middle, element("mo", closing, form="postfix", **look))
-
-
 def bare(node: Node) -> Node:
     """The inside of round brackets, any other node as it is."""
     return node[1] if len(node) == 3 and node[0].text == "(" else node
@@ -246,11 +237,11 @@ class Parser:
         elif token.text in BRACKETS:
             inside = self.expression(BRACKETS[token.text])
             self.close(BRACKETS[token.text])
-            node = enclosed(token.text, inside, BRACKETS[token.text])
+            node = self.enclosed(token.text, inside, BRACKETS[token.text])
         elif token.text == "|":
             inside = self.expression("|")
             self.close("|")
-            node = enclosed("|", inside, "|")
+            node = self.enclosed("|", inside, "|")
         elif token.text == "...":
             return element("mi", "…")
         else:
@@ -262,6 +253,15 @@ class Parser:
         if not self.next.is_sign(closing):
             self.fail(f"{closing!r} is missing")
         self.take()
+
+    def enclosed(self, opening: str, inside: list[Node], closing: str) -> Node:
+        """The nodes between brackets, which grow with fractions, and with sums in a block."""
+        middle = row(inside)
+        tall = ("mfrac",) if self.inline else ("mfrac", "munder")
+        is_tall = any(node.tag in tall for node in middle.iter())
+        look = {"fence": "true", "stretchy": "true" if is_tall else "false"}
+        first = element("mo", opening, form="prefix", **look)
+        return element("mrow", first, middle, element("mo", closing, form="postfix", **look))
 
     def named(self, name: str) -> Node:
         if name == "sqrt":

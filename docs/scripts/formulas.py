@@ -20,7 +20,7 @@ from markdown.inlinepatterns import InlineProcessor
 
 FORMULA = re.compile(
     r"\^|(?<!\w)sum_|(?<![.\w])pi\b|\|\w|(?<![.\w])log \w|grad_|\b[A-Za-z]_[ij\d]\b"
-    r"|^1 ?/ ?(?:r|sqrt|softening)\b"
+    r"|^\d+ ?/ ?[(a-z]"
 )
 PYTHON = re.compile(r"\*|\[|\w\.\w|=(?! )|python")
 FENCE = "\x02"  # Markdown has replaced a fenced block by a text that begins with this character
