@@ -120,3 +120,10 @@ def test_arguments():
         nbody.acceleration_and_jerk(x, v, masses, targets=targets, target_velocities=speeds[:-1])
     with pytest.raises(ValueError, match="targets"):
         nbody.acceleration(x, masses, targets=targets[:, :2])
+
+
+def test_direct_sums_without_a_plan_take_one_pass():
+    x, v, masses, targets, speeds = bodies(jnp.float32)
+    moving = {"targets": targets, "target_velocities": speeds}
+    compute = jax.make_jaxpr(lambda x: nbody.acceleration_and_jerk(x, v, masses, **moving))
+    assert "jaxfmm_jerk" in str(compute(x))
