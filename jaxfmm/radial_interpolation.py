@@ -68,10 +68,10 @@ class RBFInterpolator:
 
         s(x) = sum_j q_j K(x, y_j) + sum_l c_l p_l(x)
 
-    The p_l are all monomials up to `degree`, and the charges have no moments up to it: sum_j q_j
-    p_l(y_j) = 0. Without smoothing s(y_i) is the value at y_i; with smoothing it is the value less
-    s_i q_i (with the sign in which K is positive definite), the minimum of sum_i (s(y_i) - f_i)^2 /
-    s_i + the energy of s. Names and meanings are those of `scipy.interpolate.RBFInterpolator`,
+    The p_l are all monomials up to `degree`, and the charges have no moments up to it: `sum_j q_j
+    p_l(y_j) = 0`. Without smoothing s(y_i) is the value at y_i; with smoothing it is the value less
+    s_i q_i (with the sign in which K is positive definite), the minimum of `sum_i (s(y_i) - f_i)^2
+    / s_i` + the energy of s. Names and meanings are those of `scipy.interpolate.RBFInterpolator`,
     which factorises a dense matrix: its results are these to about `tol`.
 
     Up to 3,000 points the system is solved by a factorisation, beyond by conjugate gradients with
