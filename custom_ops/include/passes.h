@@ -208,38 +208,54 @@ int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, in
   return 0;
 }
 
+// The derivatives of the multipoles, once for all leaves (phase 0), and their values at the points
+// of each leaf (phase 1).
 template <class Family, class V, class S>
 int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
-  if (phase > 0) return -1;
-  const int64_t k = a.rhs, n_leaves = *a.n_leaves;
-  if (begin < 0) return n_leaves;
+  if (phase > 1) return -1;
   const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
+  const int top = e.order + program.raised, n = e.size(top);
+  const int64_t k = a.rhs, n_leaves = *a.n_leaves, nodes = *a.n_sources, row = program.sets * n;
+  const S *points = a.points, *center = a.center, *radius = a.radius;
+  if (phase == 0) {
+    if (begin < 0) return ceil_divide(nodes, NODES_PER_UNIT);
+    for (int64_t s = begin * NODES_PER_UNIT; s < smaller(end * NODES_PER_UNIT, nodes); s++)
+      for (int64_t r = s * k; r < (s + 1) * k; r++) {
+        S* sets = a.derived + r * row;
+        for (int i = 0; i < n; i++) sets[i] = i < e.n ? a.multipoles[r * e.n + i] : S(0);
+        differentiate(e, program, true, S(-1) / radius[s], 1, sets, n);
+      }
+    return 0;
+  }
+  if (begin < 0) return n_leaves;
   const int *start = a.start, *count = a.count, *leaves = a.leaves, *list_start = a.list_start,
             *source = a.list_source;
-  const S *multipoles = a.multipoles, *points = a.points, *center = a.center, *radius = a.radius;
   S* result = a.result;
   const Entries entries{int(a.bits)};
   constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
-  const int top = e.order + program.raised, n = e.size(top);
-  Scratch<S> sets(program.sets * n);
   for (int64_t leaf = begin; leaf < end; leaf++) {
     const int node = leaves[leaf];
     const int64_t first = start[node], last = first + count[node],
                   batches = ceil_divide(last - first, width);
-    Scratch<V> values(batches * program.sets);
+    Scratch<V> values(batches * program.sets), at(batches * DIM);
+    for (int64_t b = 0; b < batches; b++) {
+      const S origin[DIM] = {};
+      const Points<V, S, DIM> batch(points, first + b * width, last, origin, S(1));
+      for (int c = 0; c < DIM; c++) at[b * DIM + c] = batch.u[c];
+    }
     for (int64_t r = 0; r < k; r++) {
       for (int i = 0; i < batches * program.sets; i++) values[i] = V{};
       for (int64_t i = list_start[leaf]; i < list_start[leaf + 1]; i++) {
         const int64_t s = entries.number(source[i]);
+        const S unit = S(1) / radius[s];
         S middle[DIM];
         for (int c = 0; c < DIM; c++)
           middle[c] = center[DIM * s + c] + a.images[DIM * entries.image(source[i]) + c];
-        for (int c = 0; c < n; c++) sets[c] = c < e.n ? multipoles[(s * k + r) * e.n + c] : S(0);
-        differentiate(e, program, true, S(-1) / radius[s], 1, sets.data, n);
         for (int64_t b = 0; b < batches; b++) {
-          const Points<V, S, DIM> batch(points, first + b * width, last, middle, radius[s]);
-          evaluate<true>(e, top, batch.u, radius[s], sets.data, program.sets, n,
+          V u[DIM];
+          for (int c = 0; c < DIM; c++) u[c] = (at[b * DIM + c] - middle[c]) * unit;
+          evaluate<true>(e, top, u, radius[s], a.derived + (s * k + r) * row, program.sets, n,
                          values + b * program.sets);
         }
       }

@@ -55,9 +55,10 @@ DOWNWARD = Signature(
 )
 M2P = Signature(
     "m2p",
-    operands="i ints,r reals,i program,r multipoles points,i start count leaves n_leaves,"
+    operands="i ints,r reals,i program,r multipoles points,i start count leaves n_leaves n_sources,"
     f"r center radius,{LIST}",
     results="r result",
+    scratch="r derived",
     numbers="i rhs bits",
 )
 P2L = Signature(
@@ -203,12 +204,15 @@ def m2p(
     sources: Cells,
     far: Pairs,
 ) -> Array:
-    k, raised = multipoles.shape[1], highest(targets.components)
+    nodes, k, raised = len(multipoles), multipoles.shape[1], highest(targets.components)
+    program = expansion.target_program(targets.components)
     arguments = listed(far) | fields(targets.tree, "start count leaves n_leaves")
     arguments |= fields(sources, "center radius") | {
-        "program": expansion.target_program(targets.components),
+        "program": program,
         "multipoles": multipoles,
         "points": targets.points,
+        "n_sources": sources.n_nodes,
+        "derived": (nodes, k, int(program[1]), expansion.size(order + raised)),
         "result": (len(targets.points), len(targets.components), k),
         "rhs": k,
     }

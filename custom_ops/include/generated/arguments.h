@@ -514,12 +514,14 @@ struct M2PArguments {
   const int* count = static_cast<const int*>(buffers[6]);
   const int* leaves = static_cast<const int*>(buffers[7]);
   const int* n_leaves = static_cast<const int*>(buffers[8]);
-  const S* center = static_cast<const S*>(buffers[9]);
-  const S* radius = static_cast<const S*>(buffers[10]);
-  const int* list_start = static_cast<const int*>(buffers[11]);
-  const int* list_source = static_cast<const int*>(buffers[12]);
-  const S* images = static_cast<const S*>(buffers[13]);
-  S* result = static_cast<S*>(buffers[14]);
+  const int* n_sources = static_cast<const int*>(buffers[9]);
+  const S* center = static_cast<const S*>(buffers[10]);
+  const S* radius = static_cast<const S*>(buffers[11]);
+  const int* list_start = static_cast<const int*>(buffers[12]);
+  const int* list_source = static_cast<const int*>(buffers[13]);
+  const S* images = static_cast<const S*>(buffers[14]);
+  S* result = static_cast<S*>(buffers[15]);
+  S* derived = static_cast<S*>(buffers[16]);
   int64_t rhs = scalars[0];
   int64_t bits = scalars[1];
   M2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
