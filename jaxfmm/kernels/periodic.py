@@ -128,12 +128,30 @@ class Periodic(SumOverImages):
     @property
     def has_waves(self) -> bool:
         three = 3 in (self.kernel.dimensions or ()) and self.axes in (None, (0, 1, 2))
+        if self.kernel.traits.vector:
+            return three and self._inner.in_cell() is not None
         newtonian = self.kernel.traits.newtonian and not self.kernel.simplified(3).own_numbers
         return three and (newtonian or self.kernel.traits.plummer)
 
     @property
     def only_waves(self) -> bool:
-        return self.kernel.traits.plummer
+        return self.kernel.traits.plummer or self.kernel.traits.vector
+
+    @property
+    def _inner(self) -> Any:
+        """The kernel of open space, where it is a kernel of vectors."""
+        return self.kernel
+
+    def parts(self, exact: bool) -> Any:
+        """The parts of a kernel of vectors in open space."""
+        return self._inner.parts(exact)
+
+    def in_cell(self) -> Any:
+        """How a kernel of vectors is summed over the images of a cell."""
+        return self._inner.in_cell()
+
+    def transposed(self) -> Kernel:
+        return dataclasses.replace(self, kernel=self.kernel.transposed())
 
     @property
     def neutral(self) -> bool:
@@ -359,7 +377,7 @@ class Periodic(SumOverImages):
         """The distance within which pairs must be near because of softening; with `own_numbers` a
         pair of arrays."""
         inner: Any = self.kernel.summed()
-        if self.only_waves:
+        if inner.traits.plummer:
             return 2 * inner.softening
         return inner.far_length(tol)
 

@@ -24,6 +24,7 @@ from jaxfmm.kernels.biharmonic import (
 )
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parameters import none_if_zero, positive
+from jaxfmm.kernels.vectors_in_cells import CurlInCell, InCell, VelocityInCell
 
 _NO_CORE = "leave it out for none"
 
@@ -50,6 +51,10 @@ class VectorKernel(Kernel):
         """The sums of scalar kernels that make it up: over all pairs, or where not `exact` over the
         near and the far ones of a plan."""
         raise NotImplementedError
+
+    def in_cell(self) -> InCell | None:
+        """How it is summed over the images of a cell, None where that is not known."""
+        return None
 
     def far_length(self, tol: float) -> Any:
         return self.summed().far_length(tol)
@@ -159,6 +164,9 @@ class Stokeslet(_WithCore):
         )
         return [*near, parts.FarVelocity(self.summed(), sphere=sphere)]
 
+    def in_cell(self) -> InCell | None:
+        return VelocityInCell(Distance()) if self.core is None else None
+
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -236,8 +244,14 @@ class RotnePrager(VectorKernel):
         near = _near(SphereDistance(self.radius), 3)
         if exact:
             return near
-        sphere = 2 / 3 * jnp.square(jnp.asarray(self.radius))
-        return [*near, parts.FarVelocity(self.summed(), sphere=sphere)]
+        return [*near, parts.FarVelocity(self.summed(), sphere=self._sphere)]
+
+    def in_cell(self) -> InCell:
+        return VelocityInCell(SphereDistance(self.radius), self._sphere)
+
+    @property
+    def _sphere(self) -> jax.Array:
+        return 2 / 3 * jnp.square(jnp.asarray(self.radius))
 
 
 @functools.partial(pytrees.register, data_fields=["normals"])
@@ -352,6 +366,9 @@ class BiotSavart(_WithCore):
     def parts(self, exact: bool) -> list[parts.Part]:
         return [parts.Curl(self.summed())]
 
+    def in_cell(self) -> InCell:
+        return CurlInCell()
+
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -383,3 +400,6 @@ class Rotlet(VectorKernel):
 
     def parts(self, exact: bool) -> list[parts.Part]:
         return [parts.Curl(self.summed())]
+
+    def in_cell(self) -> InCell:
+        return CurlInCell()
