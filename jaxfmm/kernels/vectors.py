@@ -96,7 +96,8 @@ class Stokeslet(_WithCore):
     sum in three dimensions and `1 / (4 pi mu)` times it in two. Without a core, pairs at distance
     zero are left out; with one they count, with `2 f / core`. `potential_and_gradient` gives the
     velocity gradient too, (m, d, d) with the derivative last. The pressure is `sum_j 2 d . f_j /
-    r^d`, in the same units: `2 * jaxfmm.potential(y, None, x, dipoles=f)`.
+    r^d`, in the same units: `2 * jaxfmm.potential(y, None, x, dipoles=f)`. `Periodic(Stokeslet(),
+    cell)` is the sum over the images of a cell.
 
     Plans made outside of `jit` measure the error of their FMM; inside `jit`, sums without such a
     plan are direct. The derivative in the core is a direct sum. Far away velocities are made of
@@ -205,7 +206,8 @@ class RotnePrager(VectorKernel):
     with d = x - y_j and r = |d|. No 8 pi mu: velocities in a fluid of viscosity mu are `1 / (8 pi
     mu)` times the sum. A sphere moves itself by `4 / (3 a) f`, that is by f / (6 pi mu a): pairs at
     distance zero count. The matrix is symmetric and positive definite wherever the spheres are, so
-    that it can be solved by conjugate gradients and its square root drives Brownian motion.
+    that it can be solved by conjugate gradients and its square root drives Brownian motion. All
+    that holds in a cell, `Periodic(RotnePrager(radius), cell)`, too.
 
     Args:
       radius: a, of all spheres, > 0; can be traced and differentiated.
@@ -330,7 +332,8 @@ class BiotSavart(_WithCore):
     volume, and `mu0 / (4 pi)` times it is the magnetic field of elements of current. An element
     does not move itself. It is the curl of the sum with `Laplace(softening=core)`, whose expansions
     it has. `potential_and_gradient` gives the velocity gradient too, (m, 3, 3) with the derivative
-    last, for the stretching of vortices.
+    last, for the stretching of vortices. `Periodic(BiotSavart(core), cell)` is the sum over the
+    images of a cell.
 
     Args:
       core: the core of Rosenhead and Moore, >= 0; None and the number 0 for none. It can be traced
