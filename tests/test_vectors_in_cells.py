@@ -130,7 +130,7 @@ def test_the_mobility_is_symmetric_and_positive_definite(dtype):
 
 
 def core_by_waves(x, y, f, core, cell, most):
-    """The sum with the core of Rosenhead and Moore, with the transform of 1 / sqrt(r^2 + core^2)."""
+    """The sum with the core of Rosenhead and Moore, by the transform of 1 / sqrt(r^2 + core^2)."""
     import scipy.special
 
     k = np.stack(np.meshgrid(*[np.arange(-most, most + 1)] * 3, indexing="ij"), -1).reshape(-1, 3)
