@@ -85,8 +85,8 @@ class Periodic(SumOverImages):
         u(x) = 1 / V  sum_{k != 0} 8 pi / k^2 (f - k (k . f) / k^2) exp(i k . (x - y))
         u(x) = 1 / V  sum_{k != 0} 4 pi i / k^2 k x alpha exp(i k . (x - y))
 
-    `RotnePrager(a)` has 8 pi (1 / k^2 - a^2 / 3) in the first, except for spheres that overlap;
-    `BiotSavart(core)` is the curl of the sum with Plummer's softening.
+    `RotnePrager(a)` has 8 pi sin(k a)^2 / (k^4 a^2) in place of 8 pi / k^2; `BiotSavart(core)` is
+    the curl of the sum with Plummer's softening.
 
     Args:
       kernel: the kernel of open space: `Laplace()`, also softened, `Stokeslet()`, `RotnePrager`,
