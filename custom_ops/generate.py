@@ -42,7 +42,7 @@ from jaxfmm.kernels.biharmonic import Distance, Laplacian
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.helmholtz import Wave
 from jaxfmm.kernels.pairs import components
-from jaxfmm.kernels.screened import Screened
+from jaxfmm.kernels.screened import Screened, ScreenedDistance
 from jaxfmm.logsumexp import cpu as tails
 from jaxfmm.native.signature import Signature
 from jaxfmm.nbody import jerk
@@ -94,6 +94,12 @@ WAVES = [*SUMS[:2], ((0,), (0,), 2), ((0,), (0, 1), 2)]
 SOFTENING = ParameterDerivative(Laplace(1.0), 0).in_unit(jnp.ones(()))
 # With the offset that it has in units of a plan
 THIN_PLATE = ThinPlate(2).in_unit(jnp.ones(()))
+# of Stokeslets, and of the curl of the potentials of vectors
+FORCES, VECTORS = [((1,), (1,), 1), ((1,), (1, 2), 1)], [((0,), (0,), 3), ((0,), (0, 1), 3)]
+CURL = [((0,), (1,), 3), ((0,), (1, 2), 3)]
+# in cells, by the terms of their polynomials
+SCREENED = {terms: Screened(Laplace(None), 1.0, jnp.zeros(terms)) for terms in TERMS.values()}
+DISTANCES = {terms: ScreenedDistance(Distance(), one) for terms, one in SCREENED.items()}
 KERNELS = [  # kernel, dimensions, sums
     # without and with softening
     (Laplace(None), (3,), SUMS), (Laplace(1.0), (3,), SUMS), (Spline(0.0), (3,), TWICE),
@@ -105,10 +111,11 @@ KERNELS = [  # kernel, dimensions, sums
     (ParameterDerivative(Spline(1.0), 0).in_unit(jnp.ones(())), (3,), FEW),
     (Wave(1.0), (3,), WAVES), (Wave(1.0, imaginary=True), (3,), WAVES),
     # Stokeslets, and the curl of the potentials of vectors
-    (Distance(), (3,), [((1,), (1,), 1), ((1,), (1, 2), 1)]),
-    (Laplacian(Distance(), 3), (3,), [((0,), (0,), 3), ((0,), (0, 1), 3)]),
-    (Laplace(None), (3,), [((0,), (1,), 3), ((0,), (1, 2), 3)]),
-    *((Screened(Laplace(None), 1.0, jnp.zeros(terms)), (3,), FEW) for terms in TERMS.values()),
+    (Distance(), (3,), FORCES), (Laplacian(Distance(), 3), (3,), VECTORS),
+    (Laplace(None), (3,), CURL),
+    *((SCREENED[terms], (3,), [*FEW, *CURL]) for terms in TERMS.values()),
+    *((DISTANCES[terms], (3,), FORCES) for terms in TERMS.values()),
+    *((Laplacian(DISTANCES[terms], 3), (3,), VECTORS) for terms in TERMS.values()),
 ]  # fmt: skip
 RADIAL = [
     (Laplace(1.0), 3),

@@ -455,6 +455,7 @@ def assemble(
 ) -> Plan:
     """The plan by what was decided, whether or not its capacities suffice; traceable. borders: of
     the plan that it updates."""
+    choice = dataclasses.replace(choice, turned=False)  # lists are new
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
     y, home_y = _at_home(kernel, sources, center, "sources")

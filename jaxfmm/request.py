@@ -125,6 +125,7 @@ class Choice:
     exchanges: whether pairs of leaves may exchange roles (`tree.traverse`).
     setup: of methods that have a setup of their own.
     arranged: of kernels that have images, see `Images.arranged`.
+    turned: whether lists hold the images of the transposed sum, each the negative of its number.
     """
 
     request: Request
@@ -137,6 +138,7 @@ class Choice:
     capacity: Capacity = Capacity()
     setup: Any = None
     arranged: Any = None
+    turned: bool = False
 
     def for_targets(self, m: int) -> "Choice":
         """The choice for another number of targets, with twice the capacities in proportion."""

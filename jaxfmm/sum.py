@@ -401,17 +401,21 @@ def _vector_derivatives(
     """`_scalar_derivatives` of a kernel whose charges are vectors: {b: (m, c, k) + (d,) * b}."""
     plan, points = problem.plan, (placed.targets, placed.sources)
     kernel: Any = problem.kernel  # a kernel of vectors, which has parts
+    choice, lattice, images = plan.choice, problem.lattice, plan.choice.method.images
     x, y = (point - plan.center[None] for point in points)
 
     def summed(kernel: Kernel, weights: dict[int, Array], orders: Any) -> dict[int, Array]:
-        return weighted_sum(kernel, plan, *points, weights, orders)
+        return weighted_sum(kernel, plan, *points, weights, orders, lattice=lattice)
 
     charges = jnp.moveaxis(placed.weights[0], 1, 2)
-    out = total(kernel.parts(plan.is_direct), charges, x, y, orders, summed)
+    parts = images.vector_parts(choice, kernel, placed.kernel)
+    out = total(parts, charges, x, y, orders, summed)
+    rest = images.vector_rest(choice, kernel, lattice, *points, charges, orders)
+    out = {b: value + rest[b] if b in rest else value for b, value in out.items()}
     if (pairs := problem.excluded) is not None:
 
         def of_pairs(kernel: Kernel, weights: dict[int, Array], orders: Any) -> dict[int, Array]:
-            return pairs.fields(kernel, plan, placed.sources, weights, orders, None)
+            return pairs.fields(kernel, plan, placed.sources, weights, orders, lattice)
 
         left = total(kernel.parts(True), charges, x, y, orders, of_pairs)
         out = {b: value - left[b] for b, value in out.items()}

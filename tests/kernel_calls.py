@@ -228,6 +228,8 @@ PROBLEMS: dict[str, Callable[[int, DTypeLike], None]] = {
     "softened, direct": _sums(Laplace(0.1), 3, slope=True, **_DIRECT),
     "spline, direct": _sums(Laplace(0.1, profile="spline"), 3, **_DIRECT),
     "Ewald": _sums(jaxfmm.Periodic(Laplace(), 1.0), 3, method="ewald", tol=1e-3),
+    "Stokeslets, Ewald": _sums(jaxfmm.Periodic(jaxfmm.Stokeslet(), 1.0), 3, columns=3, tol=1e-3),
+    "vortices, Ewald": _sums(jaxfmm.Periodic(jaxfmm.BiotSavart(), 1.0), 3, columns=3, tol=1e-3),
     "density 1D": _density,
     "log-sum-exp 1D": _log_sums(1),
     "log-sum-exp 2D": _log_sums(2),

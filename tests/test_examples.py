@@ -213,6 +213,14 @@ def test_vortex_sheet(tmp_path):
 
 
 @pytest.mark.slow
+def test_vortex_rings(tmp_path):
+    arguments = ["--cells", "14", "--steps", "15", *picture(tmp_path)]
+    places, ratio, total, impulse = load("vortex_rings").main(arguments)
+    assert places.shape == (6, 14**3, 3) and abs(ratio - 1) < 0.2
+    assert total < 1e-6 and impulse < 1e-2
+
+
+@pytest.mark.slow
 def test_clustering(tmp_path):
     found, history = load("clustering").main(["--edge", "12", "--steps", "16", *picture(tmp_path)])
     assert found[-1] > 2 * found[0] and int(history.status) == 0

@@ -111,6 +111,10 @@ CELLS = {
     "LennardJones in a cell": cell(jaxfmm.LennardJones, 0.2, 1.0, 0.5, 2.0),
     "Wendland in a slab": cell(jaxfmm.Wendland, 0.5, 2.0, axes=(0, 1)),
     "Gaussian in a plane cell": cell(jaxfmm.Gaussian, 0.2, 2.0, dim=2),
+    "Stokeslet in a cell": cell(jaxfmm.Stokeslet, [2.0, 1, 2]),
+    "RotnePrager in a cell": cell(jaxfmm.RotnePrager, 0.1, 2.0),
+    "BiotSavart in an oblique cell": cell(jaxfmm.BiotSavart, OBLIQUE),
+    "BiotSavart with a core in a cell": cell(jaxfmm.BiotSavart, 0.1, 2.0),
 }
 TABLE = KERNELS | CELLS
 

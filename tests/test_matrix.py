@@ -214,3 +214,21 @@ def test_a_cell_that_is_traced():
     expected = product(cell)
     error = jnp.linalg.norm(jax.jit(product)(cell) - expected) / jnp.linalg.norm(expected)
     assert error < 1e-4
+
+
+@pytest.mark.parametrize("method", ["fmm", "ewald"])
+def test_transposes_in_a_cell(method):
+    """The lists of the transposed matrix have the images on the other side."""
+    cell = np.array([[1, 0, 0], [0.2, 0.9, 0], [-0.1, 0.25, 1.2]])
+    rng = np.random.default_rng(0)
+    x, y = (jnp.asarray(rng.random((n, 3)) @ cell, jnp.float32) for n in (900, 600))
+    q, w = (jnp.asarray(rng.normal(size=n), jnp.float32) for n in (900, 600))
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cell)
+    plan = jaxfmm.plan(x, y, kernel=kernel, tol=1e-4, method=method, leaf_size=16)
+    back = KernelMatrix(x, y, kernel=kernel, plan=plan).T
+    own = jaxfmm.plan(y, x, kernel=kernel, tol=1e-4, method=method, leaf_size=16)
+    expected = jaxfmm.potential(y, w, x, plan=own)
+    assert cases.error(back @ w, expected) <= 2e-4
+    moved = jax.jit(lambda y, x: jaxfmm.potential(y, w, x, plan=back.plan.update(y, x)))
+    assert cases.error(moved(y + 0.1, x + 0.1), expected) <= 2e-4
+    assert cases.error(back.T @ q, jaxfmm.potential(x, q, y, plan=plan)) <= 1e-5

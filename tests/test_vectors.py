@@ -257,7 +257,7 @@ def test_errors():
         ),
         (lambda: jaxfmm.potential(plane, f[:, :2], kernel=Rotlet()), "points in 3 dimensions"),
         (
-            lambda: jaxfmm.potential(x, f, kernel=Periodic(Stokeslet(), 1.0)),
+            lambda: jaxfmm.potential(x, f, kernel=Periodic(Stresslet(f), 1.0)),
             "has no sum over images",
         ),
         (lambda: jaxfmm.plan(x, kernel=Stokeslet(), charges=f), "charges must be None"),

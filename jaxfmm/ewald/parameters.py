@@ -11,7 +11,9 @@ has none), they are integrals over the modes,
 
     du^2 = 8 n R int c(y)^2 A(y) / y^2 dy ,       dF^2 = 8 n / R int c(y)^2 A(y) dy ,
 
-relative to potentials of `POTENTIAL` n^(1/3) and forces of `FORCE` n^(2/3)."""
+and of derivatives of order b with y^(2 b - 2) and R^(1 - 2 b). They are relative to `LEAST`[b]
+n^((1 + b) / 3). The velocity by forces in a viscous fluid has h(y) (`kernels.vectors_in_cells`) in
+place of c(y), and 8/3 of these squares."""
 
 import dataclasses
 import functools
@@ -28,9 +30,12 @@ from jaxfmm.nufft.periodic import PeriodicGrid
 
 # The tolerance is promised for potentials and forces at least this large, as of a salt whose ions
 # are off their places by a twentieth of the distance of neighbours; liquids and random charges have
-# larger ones.
+# larger ones. Second derivatives are of vectors alone.
 POTENTIAL, FORCE = 1.0, 0.15
+LEAST = (POTENTIAL, FORCE, 1.0)
 TERMS = {13.5: 11, 19.0: 16, 40.0: 26}  # terms of the polynomial, up to a shape of the window
+# The same where its second derivative counts.
+TERMS_OF_SLOPES = {8.5: 11, 16.5: 16, 40.0: 26}
 REACHES = 1.3 ** np.arange(-1.0, 9.0) * 1.5  # R that are tried, over n^(-1/3)
 LONGEST = 40.0  # a softening beyond this R over n^(-1/3) is refused
 # nodes per dimension that are tried, over the fewest that have all modes up to y = shape
@@ -89,24 +94,74 @@ def _wrong_up_to(farthest: float) -> np.ndarray:
     )
 
 
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """What a split is accurate for.
+
+    orders: of the derivatives of the smooth function.
+    distance: whether the kernel is the velocity by forces, of which `orders` are derivatives."""
+
+    orders: tuple[int, ...]
+    distance: bool = False
+
+    @property
+    def factor(self) -> float:
+        """The squares of errors, over those of 1/r."""
+        return 8 / 3 if self.distance else 1.0
+
+    def limits(self, tol: float, near: float) -> tuple[float, ...]:
+        """The integrals, by order, with which errors are at most tol, for R = near n^(-1/3)."""
+        most = [math.inf] * len(LEAST)
+        for b in self.orders:
+            most[b] = (tol * LEAST[b]) ** 2 * near ** (2 * b - 1) / (8 * self.factor)
+        return tuple(most)
+
+    @property
+    def derivatives(self) -> int:
+        """Up to which order results are differentiated."""
+        return len(self.orders) - 1
+
+    @property
+    def slopes(self) -> bool:
+        """Whether the second derivative of the polynomial counts."""
+        return max(self.orders) + self.distance > 1
+
+
+def asked_of_charges(derivatives: int) -> Asked:
+    """Of the potential of charges, and with derivatives of the gradient."""
+    return Asked((0, 1) if derivatives else (0,))
+
+
+def _spread(y: np.ndarray, shape: float, distance: bool) -> np.ndarray:
+    """c(y), or h(y) for a distance."""
+    window = window_wave(y * y, shape, np)
+    if not distance:
+        return window
+    step = 1e-3
+    above, below = (window_wave((y * f) ** 2, shape, np) for f in (1 + step, 1 - step))
+    return window - (above - below) / (4 * step)
+
+
 @functools.cache
-def _errors() -> np.ndarray:
-    """The integrals of forces and potentials, (shape, width, fineness, 2)."""
+def _errors(distance: bool) -> np.ndarray:
+    """The integrals by order, (shape, width, fineness, orders)."""
     errors = []
     for shape in SHAPES:
         farthest = 4 * max(shape, 4.0)
         y = (np.arange(400) + 0.5) * (farthest / 400)
-        power = window_wave(y * y, shape, np) ** 2 * (y[1] - y[0])
-        both = np.stack([power, power / y**2], axis=1)
-        errors.append(_wrong_up_to(float(farthest / shape)) @ both)
+        power = _spread(y, shape, distance) ** 2 * (y[1] - y[0])
+        by_order = np.stack([power * y ** (2.0 * b - 2) for b in range(len(LEAST))], axis=1)
+        errors.append(_wrong_up_to(float(farthest / shape)) @ by_order)
     return np.array(errors)
 
 
 @functools.cache
-def grids_within(force: float, potential: float) -> list[tuple[float, int, float]]:
-    """[(shape, width, fineness)] of grids whose integrals are at most these: the coarsest for every
-    width and some shapes."""
-    good = np.all(_errors() <= np.array([force, potential]), axis=3)
+def grids_within(
+    limits: tuple[float, ...], distance: bool = False
+) -> list[tuple[float, int, float]]:
+    """[(shape, width, fineness)] of grids whose integrals are at most these, by order: the coarsest
+    for every width and some shapes."""
+    good = np.all(_errors(distance) <= np.array(limits), axis=3)
     fineness = np.where(np.any(good, axis=2), FINENESS[np.argmax(good, axis=2)], np.inf)
     nodes = SHAPES[:, None] * fineness
     coarsest = np.isfinite(nodes) & (nodes <= 1.0001 * nodes.min(axis=0))
@@ -126,7 +181,7 @@ def candidates(
     rows: np.ndarray,
     n: int,
     tol: float,
-    derivatives: int,
+    asked: Asked,
     backend: str | None = None,
     reaches: np.ndarray = REACHES,
 ) -> list[EwaldParameters]:
@@ -136,15 +191,14 @@ def candidates(
     radius = radius_of(rows)
     result = []
     for near in reaches:
-        potential = (tol * POTENTIAL) ** 2 / (8 * near)
-        force = (tol * FORCE) ** 2 * near / 8 if derivatives else math.inf
-        for shape, width, fineness in grids_within(force, potential):
+        limits = asked.limits(tol, float(near))
+        for shape, width, fineness in grids_within(limits, asked.distance):
             nodes = np.linalg.norm(rows, axis=1) * (fineness * shape / (math.pi * near * spacing))
             size = sizes_of(nodes, width)
             if math.prod(size) > MOST_NODES:
                 continue
             grid = PeriodicGrid(shape=size, backend=backend, **window_of(width, fineness, tol))
-            terms = terms_of(shape)
+            terms = terms_of(shape, slopes=asked.slopes)
             length, inside = float(near * spacing / radius), float(4 / 3 * math.pi * near**3)
             result.append(EwaldParameters(length, inside, shape, terms, grid))
     return result
@@ -162,9 +216,11 @@ def window_of(width: int, fineness: float, tol: float) -> dict[str, Any]:
     return {"width": width, "beta": beta, "degree": degree_for(width, beta, tol / 64)}
 
 
-def terms_of(shape: float) -> int:
-    """The terms of the polynomial of the spread charge's window."""
-    return next(terms for most, terms in TERMS.items() if shape <= most)
+def terms_of(shape: float, *, slopes: bool = False) -> int:
+    """The terms of the polynomial of the spread charge's window. slopes: whether its second
+    derivative counts."""
+    table = TERMS_OF_SLOPES if slopes else TERMS
+    return next(terms for most, terms in table.items() if shape <= most)
 
 
 def nanoseconds(

@@ -15,11 +15,13 @@ has other modes and another mean (`ewald.softened`)."""
 
 import functools
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
+from jax.typing import DTypeLike
 
 from jaxfmm.ewald.parameters import EwaldParameters
 from jaxfmm.ewald.softened import softened_mean, softened_wave
@@ -33,6 +35,7 @@ from jaxfmm.kernels.screened import (
     window_square,
     window_wave,
 )
+from jaxfmm.kernels.vectors_in_cells import InCell, SmoothModes
 from jaxfmm.nufft.periodic import field, spectrum
 
 
@@ -82,9 +85,9 @@ def screened(parameters: EwaldParameters, kernel: Any, radius: Array) -> Screene
     """The kernel of pairs, for a kernel `summed()` and a radius of the cell in the same unit."""
     radius = lax.stop_gradient(radius)
     series = jnp.asarray(window_series(parameters.shape, parameters.terms), radius.dtype)
-    inner = Screened(
-        Laplace(None) if kernel.traits.plummer else kernel, parameters.reach * radius, series
-    )
+    plain = kernel.traits.plummer or kernel.traits.distant
+    of = Laplace(None) if plain else kernel
+    inner = Screened(of, parameters.reach * radius, series)
     return ScreenedPlummer(inner, kernel.softening) if kernel.traits.plummer else inner
 
 
@@ -101,38 +104,96 @@ def charge_modes(
     return spectrum(parameters.grid, _fractions(cell, sources), weights)
 
 
-def factors(parameters: EwaldParameters, cell: Cell) -> Array:
-    """4 pi / (V k^2) c(k R) of the modes, and at zero the number that makes the mean over the cell
-    zero.
+class _Waves(NamedTuple):
+    """The modes of a grid. square: k^2, one for k = 0; zero: whether k = 0; kept: which modes
+    count.
 
     The grid also has modes far from the axes at which the transform of the window is smaller than
     at the last modes of the axes. They are left out: they would be rounding errors alone, which
     grow when they are divided by so little."""
+
+    square: Array
+    zero: np.ndarray
+    kept: np.ndarray
+
+
+def _on_axes(values: list[np.ndarray], dtype: DTypeLike) -> list[Any]:
+    """An array for each axis, as arrays that broadcast to all modes."""
+    return [
+        np.expand_dims(v, [j for j in range(3) if j != i]).astype(dtype)
+        for i, v in enumerate(values)
+    ]
+
+
+def _waves(parameters: EwaldParameters, cell: Cell) -> _Waves:
     dtype, back = cell.rows.dtype, inverse(cell.rows)
     metric = (2 * np.pi) ** 2 * combined(back.T, back)
-
-    def on_axes(values):
-        return [
-            np.expand_dims(v, [j for j in range(3) if j != i]).astype(dtype)
-            for i, v in enumerate(values)
-        ]
-
-    along = on_axes(parameters.grid.numbers)
+    along = _on_axes(parameters.grid.numbers, dtype)
     k2 = functools.reduce(
         jnp.add, [along[i] * along[j] * metric[i, j] for i in range(3) for j in range(3)]
     )
-    length = parameters.reach * lax.stop_gradient(cell.radius)
     zero = functools.reduce(np.logical_and, [m == 0 for m in along])
-    safe = jnp.where(zero, 1, k2)
+    shares, least = parameters.grid.shares
+    kept = functools.reduce(np.multiply, _on_axes(shares, dtype)) >= least
+    return _Waves(jnp.where(zero, 1, k2), zero, kept)
+
+
+def _length(parameters: EwaldParameters, cell: Cell) -> Array:
+    """R"""
+    return parameters.reach * lax.stop_gradient(cell.radius)
+
+
+def _volume(cell: Cell) -> Array:
+    return jnp.abs(jnp.linalg.det(cell.rows))
+
+
+def factors(parameters: EwaldParameters, cell: Cell) -> Array:
+    """4 pi / (V k^2) c(k R) of the modes, and at zero the number that makes the mean over the cell
+    zero."""
+    waves, length = _waves(parameters, cell), _length(parameters, cell)
     if cell.softening is None:
         mean = -0.5 * window_square(parameters.shape) * length**2
-        wave = window_wave(safe * length**2, parameters.shape)
+        wave = window_wave(waves.square * length**2, parameters.shape)
     else:
         ratio = cell.softening / length
         mean = softened_mean(parameters.shape, parameters.terms, ratio)
         mean = -mean / (4 * np.pi) * length**2
-        wave = softened_wave(safe * length**2, parameters.shape, ratio)
-    shares, least = parameters.grid.shares
-    kept = functools.reduce(jnp.multiply, on_axes(shares)) >= least
-    factor = jnp.where(zero, mean, jnp.where(kept, wave / safe, 0))
-    return factor * (4 * np.pi / jnp.abs(jnp.linalg.det(cell.rows)))
+        wave = softened_wave(waves.square * length**2, parameters.shape, ratio)
+    factor = jnp.where(waves.zero, mean, jnp.where(waves.kept, wave / waves.square, 0))
+    return factor * (4 * np.pi / _volume(cell))
+
+
+def smooth_modes(parameters: EwaldParameters, cell: Cell) -> SmoothModes:
+    """The transforms of the smooth functions of kernels of vectors."""
+    waves, length = _waves(parameters, cell), _length(parameters, cell)
+    back, along = inverse(cell.rows), _on_axes(parameters.grid.numbers, cell.rows.dtype)
+    k = [
+        functools.reduce(jnp.add, [2 * np.pi * back[i, a] * along[a] for a in range(3)])[None, None]
+        for i in range(3)
+    ]
+    potential = jnp.where(waves.zero, 0, factors(parameters, cell))[None, None]
+    if cell.softening is not None:
+        return SmoothModes(k, potential, None)
+
+    def share(square: Array) -> Array:
+        return window_wave(square * length**2, parameters.shape)
+
+    window, slope = jax.jvp(share, (waves.square,), (waves.square,))  # c and k c' / 2
+    distance = -2 * (window - slope) / jnp.square(waves.square)
+    distance = jnp.where(waves.zero, 0, jnp.where(waves.kept, distance, 0))
+    return SmoothModes(k, potential, distance[None, None] * (4 * np.pi / _volume(cell)))
+
+
+def vector_modes(
+    parameters: EwaldParameters, cell: Cell, in_cell: InCell, sources: Array, charges: Array
+) -> Array:
+    """`modes` of charges that are vectors (n, 3, k): (2, 3 k, *modes)."""
+    count = charges.shape[2]
+    flat = {0: charges.reshape(len(charges), 3 * count)}
+    spectrum = charge_modes(parameters, cell, sources, flat)
+    spectrum = spectrum.reshape(2, 3, count, *spectrum.shape[2:])
+    smooth = in_cell.smooth(smooth_modes(parameters, cell), jnp.swapaxes(spectrum, 0, 1))
+    real, imaginary = jnp.swapaxes(smooth, 0, 1).reshape(2, 3 * count, *smooth.shape[3:])
+    for _ in range(in_cell.order):  # times i
+        real, imaginary = -imaginary, real
+    return jnp.stack([real, imaginary])

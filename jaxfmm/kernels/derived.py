@@ -27,6 +27,9 @@ class Derived(Kernel):
     by_point = property(lambda self: self.kernel.by_point)
     plan_serves = property(lambda self: self.kernel.plan_serves)
 
+    def nearness(self, x: Points, y: Points) -> jax.Array:
+        return self.kernel.nearness(x, y)
+
 
 @functools.partial(pytrees.register, data_fields=["kernel", "direction"], meta_fields=["index"])
 @dataclasses.dataclass(frozen=True)
@@ -82,9 +85,6 @@ class ParameterDerivative(Derived):
         if not self.is_radial:
             return self._slope(lambda kernel: kernel.pair_sums(x, y, weights, targets))
         return super().pair_sums(x, y, weights, targets)
-
-    def nearness(self, x: Points, y: Points) -> jax.Array:
-        return self.kernel.nearness(x, y)
 
     def transposed(self) -> "ParameterDerivative":
         return dataclasses.replace(self, kernel=self.kernel.transposed())

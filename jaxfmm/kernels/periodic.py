@@ -79,11 +79,21 @@ class Periodic(SumOverImages):
 
         K_cell(x, y) = 1 / V sum_{k != 0} 4 pi eps K_1(eps k) / k exp(i k . (x - y))
 
+    Kernels of vectors have three periodic axes and the mean zero over the cell: `Stokeslet()`, for
+    which a uniform pressure gradient balances the forces, and `BiotSavart()` and `Rotlet()`,
+
+        u(x) = 1 / V  sum_{k != 0} 8 pi / k^2 (f - k (k . f) / k^2) exp(i k . (x - y))
+        u(x) = 1 / V  sum_{k != 0} 4 pi i / k^2 k x alpha exp(i k . (x - y))
+
+    `RotnePrager(a)` has 8 pi sin(k a)^2 / (k^4 a^2) in place of 8 pi / k^2; `BiotSavart(core)` is
+    the curl of the sum with Plummer's softening.
+
     Args:
-      kernel: the kernel of open space: `Laplace()`, also softened, for points (n, 3); `Laplace()`,
-        `Cauchy()` or `VortexBlob(core)` for points (n, 2) with one or two; `Yukawa`, `Matern`,
-        `Gaussian`, `Wendland`, `LennardJones` with any, their parameters and cell known outside of
-        `jit` when a plan is made.
+      kernel: the kernel of open space: `Laplace()`, also softened, `Stokeslet()`, `RotnePrager`,
+        `BiotSavart` or `Rotlet` for points (n, 3); `Laplace()`, `Cauchy()` or `VortexBlob(core)`
+        for points (n, 2) with one or two; `Yukawa`, `Matern`, `Gaussian`, `Wendland`,
+        `LennardJones` with any, their parameters and cell known outside of `jit` when a plan is
+        made.
       cell: the edge of a cube, the lengths (d,) of a box, or rows (d, d), the edges of any
         parallelepiped; with fewer axes also their rows alone, (axes, d). Positions need not lie
         inside. A number, lists or arrays, traced or not; it can be differentiated and changed
@@ -99,16 +109,18 @@ class Periodic(SumOverImages):
         `jit`.
 
     Sums are by `method="fmm"` or, with three periodic axes, "ewald" (see `jaxfmm.plan`); with
-    Plummer's softening by "ewald" alone. Inside `jit` and `jax.vmap`, up to 4,096 points of
-    `Laplace()` in a traced cell are summed by "ewald" unless a plan says otherwise, in any cell
-    whose edges differ by a factor of up to 2.5.
+    Plummer's softening and of vectors by "ewald" alone. Inside `jit` and `jax.vmap`, up to 4,096
+    points of `Laplace()` in a traced cell are summed by "ewald" unless a plan says otherwise, in
+    any cell whose edges differ by a factor of up to 2.5.
 
     With `segments`, `Laplace()` in three dimensions, also with profile="spline", is summed by
     "ewald", and kernels that decay exponentially or end at a distance over all pairs within their
     reach, along any axes; others, and 1/r with fewer axes, have no sum by segments.
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373
-    (1980) 27; for the far images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131.
+    (1980) 27; for the far images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131;
+    for forces in a fluid Hasimoto, J. Fluid Mech. 5 (1959) 317, Lindbo & Tornberg, J. Comput. Phys.
+    229 (2010) 8994, and Beenakker, J. Chem. Phys. 85 (1986) 1581.
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
@@ -129,12 +141,30 @@ class Periodic(SumOverImages):
     @property
     def has_waves(self) -> bool:
         three = 3 in (self.kernel.dimensions or ()) and self.axes in (None, (0, 1, 2))
+        if self.kernel.traits.vector:
+            return three and self._inner.in_cell() is not None
         newtonian = self.kernel.traits.newtonian and not self.kernel.simplified(3).own_numbers
         return three and (newtonian or self.kernel.traits.plummer)
 
     @property
     def only_waves(self) -> bool:
-        return self.kernel.traits.plummer
+        return self.kernel.traits.plummer or self.kernel.traits.vector
+
+    @property
+    def _inner(self) -> Any:
+        """The kernel of open space, where it is a kernel of vectors."""
+        return self.kernel
+
+    def parts(self, exact: bool) -> Any:
+        """The parts of a kernel of vectors in open space."""
+        return self._inner.parts(exact)
+
+    def in_cell(self) -> Any:
+        """How a kernel of vectors is summed over the images of a cell."""
+        return self._inner.in_cell()
+
+    def transposed(self) -> Kernel:
+        return dataclasses.replace(self, kernel=self.kernel.transposed())
 
     @property
     def neutral(self) -> bool:
@@ -201,9 +231,10 @@ class Periodic(SumOverImages):
             raise ValueError(
                 f"kernel {self.kernel!r} has no sum over images along the axes {axes} in {dim} "
                 "dimensions; there are sums of Laplace(), without softening or with "
-                "profile='spline', in three dimensions, of Laplace(softening) along three axes, "
-                "of Laplace(), Cauchy() and VortexBlob(core) in the plane, and of kernels that "
-                "decay exponentially or end at a distance"
+                "profile='spline', in three dimensions, of Laplace(softening), Stokeslet() without "
+                "a core, RotnePrager, BiotSavart and Rotlet along three axes, of Laplace(), "
+                "Cauchy() and VortexBlob(core) in the plane, and of kernels that decay "
+                "exponentially or end at a distance"
             )
 
     @property
@@ -360,7 +391,7 @@ class Periodic(SumOverImages):
         """The distance within which pairs must be near because of softening; with `own_numbers` a
         pair of arrays."""
         inner: Any = self.kernel.summed()
-        if self.only_waves:
+        if inner.traits.plummer:
             return 2 * inner.softening
         return inner.far_length(tol)
 

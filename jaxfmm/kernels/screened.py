@@ -50,9 +50,20 @@ class Screened(Compact):
         return self.length
 
     def radial(self, r2: Any, order: int) -> list[jax.Array]:
+        inside, smooth = self.inside(r2), self.smooth(r2, order)
+        return [
+            jnp.where(inside, value - one, 0)
+            for value, one in zip(self.kernel.radial(r2, order), smooth, strict=True)
+        ]
+
+    def inside(self, r2: Any) -> jax.Array:
+        """Whether pairs at these squared distances count."""
         length = jnp.asarray(self.length, r2.dtype)
-        per_square = 1 / (length * length)
-        u = 2 * per_square * r2 - 1
+        return r2 < length * length
+
+    def smooth(self, r2: Any, order: int) -> list[Any]:
+        """The derivatives in r^2 / 2 of the smooth function p(u) / R, as of `radial`."""
+        per_square, u = self._squares(r2)
         # Horner's rule for p, p', p'' / 2, ... together
         taylor: list[Any] = [jnp.asarray(self.series[-1], r2.dtype)] + [None] * order
         for c in range(len(self.series) - 2, -1, -1):
@@ -62,12 +73,27 @@ class Screened(Compact):
                         taylor[n - 1] if taylor[n] is None else taylor[n] * u + taylor[n - 1]
                     )
             taylor[0] = taylor[0] * u + jnp.asarray(self.series[c], r2.dtype)
-        inside, scale, out = r2 < length * length, 1 / length, []
-        for n, value in enumerate(self.kernel.radial(r2, order)):  # du / d(r^2 / 2) = 4 / R^2
-            smooth = 0 if taylor[n] is None else scale * taylor[n]
-            out.append(jnp.where(inside, value - smooth, 0))
+        scale, out = 1 / jnp.asarray(self.length, r2.dtype), []
+        for n in range(order + 1):  # du / d(r^2 / 2) = 4 / R^2
+            out.append(0 if taylor[n] is None else scale * taylor[n])
             scale = scale * (4 * (n + 1)) * per_square
         return out
+
+    def _squares(self, r2: Any) -> tuple[Any, Any]:
+        """(1 / R^2, u)"""
+        length = jnp.asarray(self.length, r2.dtype)
+        per_square = 1 / (length * length)
+        return per_square, 2 * per_square * r2 - 1
+
+    def smooth_distance(self, r2: Any) -> Any:
+        """The smooth function E with E' = r p(u) / R that is r at r = R."""
+        _, u = self._squares(r2)
+        length = jnp.asarray(self.length, r2.dtype)
+        rising = above = jnp.zeros_like(u)
+        for c in range(len(self.series) - 1, -1, -1):  # int p du, at u and at 1
+            coefficient = jnp.asarray(self.series[c], r2.dtype) / (c + 1)
+            rising, above = rising * u + coefficient, above + coefficient
+        return length * (1 + 0.25 * (rising * u - above))
 
     def nearness(self, x: Points, y: Points) -> jax.Array:
         r2 = squared_distance(x, y)
@@ -112,6 +138,56 @@ class ScreenedPlummer(Compact):
 
     def nearness(self, x: Points, y: Points) -> jax.Array:
         return self.inner.nearness(x, y)
+
+
+@pytrees.register
+@dataclasses.dataclass(frozen=True)
+class ScreenedDistance(Compact):
+    """The counterpart of r for forces in a viscous fluid, minus a smooth function, within a length.
+
+        K(x, y) = g(x, y) - E(r) - sphere P(r)    for r < R, else 0 ,    E' = r P ,
+
+    with the smooth function P of a `Screened` kernel of 1 / r. Since r' = r / r, the derivative of
+    r - E in r^2 / 2 is that kernel itself. Pairs at distance zero count, with the smooth functions
+    alone where g leaves them out.
+
+    Args:
+      kernel: g, which is r + sphere / r from a distance below R on.
+      screened: the kernel of 1 / r.
+      sphere: a number, None for 0.
+    """
+
+    kernel: Kernel
+    screened: Screened
+    sphere: jax.Array | None = None
+
+    name = "screened distance"
+    singular = True
+    dimensions = (3,)
+    degree = 1
+    traits = BRANCHING
+
+    def support(self) -> float | jax.Array:
+        return self.screened.length
+
+    def in_unit(self, unit: jax.Array) -> "ScreenedDistance":
+        sphere = None if self.sphere is None else self.sphere / unit**2
+        return dataclasses.replace(super().in_unit(unit), sphere=sphere)
+
+    def radial(self, r2: jax.Array, order: int) -> list[jax.Array]:
+        below = self.screened.smooth(r2, order)
+        smooth = [self.screened.smooth_distance(r2), *below[:order]]
+        if self.sphere is not None:
+            sphere = jnp.asarray(self.sphere, r2.dtype)
+            smooth = [one + sphere * other for one, other in zip(smooth, below, strict=True)]
+        inside = self.screened.inside(r2)
+        return [
+            jnp.where(inside, value - one, 0)
+            for value, one in zip(self.kernel.radial(r2, order), smooth, strict=True)
+        ]
+
+    def nearness(self, x: Points, y: Points) -> jax.Array:
+        return self.screened.nearness(x, y)
 
 
 @functools.cache

@@ -24,6 +24,7 @@ from jaxfmm.kernels.biharmonic import (
 )
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parameters import none_if_zero, positive
+from jaxfmm.kernels.vectors_in_cells import CurlInCell, InCell, VelocityInCell
 
 _NO_CORE = "leave it out for none"
 
@@ -50,6 +51,10 @@ class VectorKernel(Kernel):
         """The sums of scalar kernels that make it up: over all pairs, or where not `exact` over the
         near and the far ones of a plan."""
         raise NotImplementedError
+
+    def in_cell(self) -> InCell | None:
+        """How it is summed over the images of a cell, None where that is not known."""
+        return None
 
     def far_length(self, tol: float) -> Any:
         return self.summed().far_length(tol)
@@ -91,7 +96,8 @@ class Stokeslet(_WithCore):
     sum in three dimensions and `1 / (4 pi mu)` times it in two. Without a core, pairs at distance
     zero are left out; with one they count, with `2 f / core`. `potential_and_gradient` gives the
     velocity gradient too, (m, d, d) with the derivative last. The pressure is `sum_j 2 d . f_j /
-    r^d`, in the same units: `2 * jaxfmm.potential(y, None, x, dipoles=f)`.
+    r^d`, in the same units: `2 * jaxfmm.potential(y, None, x, dipoles=f)`. `Periodic(Stokeslet(),
+    cell)` is the sum over the images of a cell.
 
     Plans made outside of `jit` measure the error of their FMM; inside `jit`, sums without such a
     plan are direct. The derivative in the core is a direct sum. Far away velocities are made of
@@ -159,6 +165,9 @@ class Stokeslet(_WithCore):
         )
         return [*near, parts.FarVelocity(self.summed(), sphere=sphere)]
 
+    def in_cell(self) -> InCell | None:
+        return VelocityInCell(Distance()) if self.core is None else None
+
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -198,7 +207,8 @@ class RotnePrager(VectorKernel):
     No 8 pi mu: velocities in a fluid of viscosity mu are `1 / (8 pi
     mu)` times the sum. A sphere moves itself by `4 / (3 a) f`, that is by f / (6 pi mu a): pairs at
     distance zero count. The matrix is symmetric and positive definite wherever the spheres are, so
-    that it can be solved by conjugate gradients and its square root drives Brownian motion.
+    that it can be solved by conjugate gradients and its square root drives Brownian motion. All
+    that holds in a cell, `Periodic(RotnePrager(radius), cell)`, too.
 
     Args:
       radius: a, of all spheres, > 0; can be traced and differentiated.
@@ -237,8 +247,14 @@ class RotnePrager(VectorKernel):
         near = _near(SphereDistance(self.radius), 3)
         if exact:
             return near
-        sphere = 2 / 3 * jnp.square(jnp.asarray(self.radius))
-        return [*near, parts.FarVelocity(self.summed(), sphere=sphere)]
+        return [*near, parts.FarVelocity(self.summed(), sphere=self._sphere)]
+
+    def in_cell(self) -> InCell:
+        return VelocityInCell(SphereDistance(self.radius), self._sphere)
+
+    @property
+    def _sphere(self) -> jax.Array:
+        return 2 / 3 * jnp.square(jnp.asarray(self.radius))
 
 
 @functools.partial(pytrees.register, data_fields=["normals"])
@@ -317,7 +333,8 @@ class BiotSavart(_WithCore):
     volume, and `mu0 / (4 pi)` times it is the magnetic field of elements of current. An element
     does not move itself. It is the curl of the sum with `Laplace(softening=core)`, whose expansions
     it has. `potential_and_gradient` gives the velocity gradient too, (m, 3, 3) with the derivative
-    last, for the stretching of vortices.
+    last, for the stretching of vortices. `Periodic(BiotSavart(core), cell)` is the sum over the
+    images of a cell.
 
     Args:
       core: the core of Rosenhead and Moore, >= 0; None and the number 0 for none. It can be traced
@@ -353,6 +370,9 @@ class BiotSavart(_WithCore):
     def parts(self, exact: bool) -> list[parts.Part]:
         return [parts.Curl(self.summed())]
 
+    def in_cell(self) -> InCell:
+        return CurlInCell()
+
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -384,3 +404,6 @@ class Rotlet(VectorKernel):
 
     def parts(self, exact: bool) -> list[parts.Part]:
         return [parts.Curl(self.summed())]
+
+    def in_cell(self) -> InCell:
+        return CurlInCell()

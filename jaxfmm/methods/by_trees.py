@@ -289,6 +289,7 @@ class TreeMethod(Method):
     def transposed(self, plan: Plan) -> Plan:
         method, (_, source) = self.turned(), plan.trees
         nodes, leaves = source.capacity, source.leaves.shape[0]
+        turned = plan.choice.arranged is not None and not plan.choice.turned
 
         def exchanged(pairs: PairList | None, rows: int) -> PairList | None:
             return None if pairs is None else pairs.transposed(rows, native=plan.request.native)
@@ -303,7 +304,7 @@ class TreeMethod(Method):
                 outward=exchanged(plan.lists.inward, leaves),
                 inward=exchanged(plan.lists.outward, nodes),
             ),
-            choice=dataclasses.replace(plan.choice, method=method),
+            choice=dataclasses.replace(plan.choice, method=method, turned=turned),
             homes=plan.homes[::-1],
             marks=plan.marks[::-1],
         )

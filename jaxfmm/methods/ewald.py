@@ -18,6 +18,7 @@ from jaxfmm.cost_model.times import met_within
 from jaxfmm.ewald import parameters, sums
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import combined, heights, radius_of
+from jaxfmm.kernels.parts import Part
 from jaxfmm.kernels.periodic import Periodic, inverse
 from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import Lengths, round_up
@@ -58,6 +59,25 @@ class EwaldImages(ImageSplit):
         modes = sums.modes(choice.setup, cell, sources, weights)
         return sums.evaluate(choice.setup, cell, targets, modes, orders)
 
+    def vector_parts(self, choice: Choice, kernel: Kernel, paired: Kernel) -> list[Part]:
+        return _periodic(kernel).in_cell().near(paired)
+
+    def vector_rest(
+        self,
+        choice: Choice,
+        kernel: Kernel,
+        lattice: CellImages | None,
+        targets: Array,
+        sources: Array,
+        charges: Array,
+        orders: Iterable[int],
+    ) -> dict[int, Array]:
+        cell, in_cell = cast(CellImages, lattice), _periodic(kernel).in_cell()
+        modes = sums.vector_modes(choice.setup, cell, in_cell, sources, charges)
+        fields = sums.evaluate(choice.setup, cell, targets, modes, orders)
+        shape = len(targets), *charges.shape[1:]
+        return {b: value.reshape(*shape, *value.shape[2:]) for b, value in fields.items()}
+
     def rest_energy(
         self, choice: Choice, lattice: CellImages | None, points: Array, weights: dict[int, Array]
     ) -> Array:
@@ -86,7 +106,11 @@ class Ewald(NearMethod):
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         self._check(request, problem)
-        kernel, dtype = problem.kernel, problem.sources.dtype
+        kernel, dtype, asked = (
+            problem.kernel,
+            problem.sources.dtype,
+            _asked(request, problem.kernel),
+        )
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.images.rows(request.dim, dtype), float)
         lengths = jax.tree.leaves(kernel.images.near_length(request.tol))
@@ -97,14 +121,15 @@ class Ewald(NearMethod):
             rows,
             request.n,
             request.tol,
-            request.derivatives,
+            asked,
             request.backend,
             parameters.reaches(rows, request.n, softened),
         ):
             if setup.reach * radius < softened:
                 continue
             leaf_size, pairs = count(setup.reach * radius, request.leaf_size)
-            cost = sum(_stages(request, setup, rates, backend, leaf_size, pairs).values())
+            stages = _stages(request, kernel, setup, rates, backend, leaf_size, pairs)
+            cost = sum(stages.values())
             if cost < least:
                 choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup)
                 best, least = choice, cost
@@ -136,8 +161,8 @@ class Ewald(NearMethod):
             )
         if request.automatic and errors.is_traced(problem.points):
             raise Unfit(
-                "method='ewald' is for even charges, which points inside jit may not be; ask for "
-                "it by name"
+                "method='ewald' is for even charges, which points inside jit may not be; make the "
+                "plan outside of jit and update it inside, or ask for it by name"
             )
 
     def apart_of(self, choice: Choice) -> float:
@@ -157,7 +182,8 @@ class Ewald(NearMethod):
         request, choice, dtype = plan.request, plan.choice, plan.unit.dtype
         rates = rates_of(request, plan.kernel, dtype)
         backend = backend_of(request, plan.kernel, dtype)
-        return _stages(request, choice.setup, rates, backend, choice.leaf_size, pairs)
+        setup, leaf_size = choice.setup, choice.leaf_size
+        return _stages(request, plan.kernel, setup, rates, backend, leaf_size, pairs)
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         setup, distance = plan.choice.setup, " a distance"
@@ -169,6 +195,16 @@ class Ewald(NearMethod):
             *accuracy_of(plan),
             *(tree_work(plan) if known else []),
         ]
+
+
+def _asked(request: Request, kernel: Kernel) -> parameters.Asked:
+    """What the split must be accurate for."""
+    if not kernel.traits.vector:
+        return parameters.asked_of_charges(request.derivatives)
+    in_cell = _periodic(kernel).in_cell()
+    derivatives = min(request.derivatives - kernel.extra_derivatives, 1)
+    orders = tuple(in_cell.order + b for b in range(derivatives + 1))
+    return parameters.Asked(orders, in_cell.distance)
 
 
 def _periodic(kernel: Kernel) -> Periodic:
@@ -184,6 +220,7 @@ def _radius(plan: Plan) -> Array:
 
 def _stages(
     request: Request,
+    kernel: Kernel,
     setup: parameters.EwaldParameters,
     rates: Rates,
     backend: str,
@@ -191,7 +228,9 @@ def _stages(
     pairs: float,
 ) -> dict[str, float]:
     """{stage: nanoseconds} with so many near pairs of points."""
-    grid = parameters.nanoseconds(setup, request.derivatives, request.n, request.m, backend)
+    columns = request.dim if kernel.traits.vector else 1
+    derivatives = _asked(request, kernel).derivatives
+    grid = parameters.nanoseconds(setup, derivatives, request.n, request.m, backend) * columns
     near = SCREENED[setup.terms] * rates.pair_at(leaf_size) * pairs
     return {"P2P": near, "grid": grid, "call": rates.call}
 

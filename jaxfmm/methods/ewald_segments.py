@@ -293,10 +293,13 @@ def _grids(request: Request, rows: np.ndarray, counts: np.ndarray, cells: int) -
     sizes = (lengths / typical).max(axis=1)  # of the cells
     tol = request.tol / MARGIN
     for near in parameters.REACHES:  # in the cell where it is the fewest distances of neighbours
-        force = (tol * FORCE) ** 2 * near / 8 if request.derivatives else math.inf
-        farthest = near * sizes.max() / sizes.min()
-        potential = (tol * POTENTIAL) ** 2 / (8 * farthest)
-        for shape, width, fineness in parameters.grids_within(force, potential):
+        asked = parameters.asked_of_charges(request.derivatives)
+        # forces are least accurate in this cell, potentials in the largest
+        forces, potentials = (
+            asked.limits(tol, float(r)) for r in (near, near * sizes.max() / sizes.min())
+        )
+        limits = (potentials[0], *forces[1:])
+        for shape, width, fineness in parameters.grids_within(limits):
             phase = fineness * shape
             nodes = typical * sizes.min() * phase / (math.pi * near)
             size = parameters.sizes_of(nodes, width)

@@ -1,12 +1,14 @@
 """How methods sum over the images of a kernel: the pairs that they compute, and the rest."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import jax.numpy as jnp
 from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.parts import Part
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.passes.far_images import CellImages, background, lattice_of
 from jaxfmm.passes.lattice_sums import Cell, cell_of
@@ -45,6 +47,24 @@ class ImageSplit:
     ) -> dict[int, Array]:
         """The rest of the sums of weights {a: (n, k) + (d,) * a}: {b: (m, k) + (d,) * b} for all or
         some of these orders; in plain JAX, or with derivatives of its own."""
+        return {}
+
+    def vector_parts(self, choice: Choice, kernel: Any, paired: Kernel) -> list[Part]:
+        """The parts of the sum over pairs of a kernel of vectors. paired: of `paired`."""
+        return kernel.parts(choice.method.exact)
+
+    def vector_rest(
+        self,
+        choice: Choice,
+        kernel: Kernel,
+        lattice: CellImages | None,
+        targets: Array,
+        sources: Array,
+        charges: Array,
+        orders: Iterable[int],
+    ) -> dict[int, Array]:
+        """The rest of the sum of a kernel of vectors, {b: (m, d, k) + (d,) * b}, from charges (n,
+        d, k)."""
         return {}
 
     def rest_energy(

@@ -208,6 +208,7 @@ def _lattice_of(
         arranged=arranged,
         order=choice.order,
         moment=(0,) * len(rows),
+        turned=choice.turned,
         softening=jnp.asarray(summed.softening, dtype) if summed.traits.plummer else None,
     )
 

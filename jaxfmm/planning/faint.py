@@ -30,6 +30,7 @@ def warn_of_weak_fields(plan: Plan, problem: Problem, charges: Array | None) -> 
     in_cell = (  # the least fields are known of cells with three periodic axes
         kernel.images.has_waves
         and not kernel.images.neutral
+        and not kernel.traits.vector
         and request.symmetric
         and request.layout is None
         and request.segments is None

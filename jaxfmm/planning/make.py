@@ -89,7 +89,8 @@ def plan(
       gradient: whether the gradient has to be that accurate as well.
       method: "auto" (the fastest); "direct"; "fmm" or "treecode" for kernels with multipole
         expansions; "fourier", "fgt" (the fast Gauss transform), "exponentials" (1D) or "truncated"
-        for the Gaussian; "ewald" for `Laplace` in cells with three periodic axes.
+        for the Gaussian; "ewald" for `Laplace` and vectors in cells with three periodic
+        axes.
       order: the degree of the expansions: 0 to 30, in two dimensions 0 to 60.
       theta: the opening parameter, between 0 and 1. Two cells with the radii r_a, r_b at the
         distance d interact by expansions when max(r_a, r_b) + k min(r_a, r_b) <= k d, where k =

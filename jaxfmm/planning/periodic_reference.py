@@ -14,7 +14,13 @@ from jax import Array
 
 from jaxfmm import ahead
 from jaxfmm.ewald import sums as ewald
-from jaxfmm.ewald.parameters import FORCE, POTENTIAL, EwaldParameters, candidates
+from jaxfmm.ewald.parameters import (
+    FORCE,
+    POTENTIAL,
+    EwaldParameters,
+    asked_of_charges,
+    candidates,
+)
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods.by_trees import round_up
@@ -130,10 +136,11 @@ def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
     rows = np.asarray(lattice.rows, np.float64)
     kernel, radius = plan.kernel.summed().in_unit(plan.unit), radius_of(rows)
     softened = max([float(np.max(a)) for a in jax.tree.leaves(kernel.far_length(request.tol))])
+    asked = asked_of_charges(request.derivatives)
     possible = sorted(
         (
             setup
-            for setup in candidates(rows, request.n, request.tol / FINER, request.derivatives)
+            for setup in candidates(rows, request.n, request.tol / FINER, asked)
             if setup.reach * radius >= softened
         ),
         key=lambda setup: (setup.reach, np.prod(setup.grid.shape)),
