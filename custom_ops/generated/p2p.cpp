@@ -3,9 +3,10 @@
 
 namespace {
 
-struct Pair_90c3ed4e3fb98de8 {
+struct Pair_f860d06bf87e6c62 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -23,9 +24,10 @@ struct Pair_90c3ed4e3fb98de8 {
   }
 };
 
-struct Pair_f36b2ed8e497380d {
+struct Pair_52b1a4473581eda4 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -54,9 +56,10 @@ struct Pair_f36b2ed8e497380d {
   }
 };
 
-struct Pair_5fc3d532d24b3b22 {
+struct Pair_476359b221ef3b6c {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -84,9 +87,10 @@ struct Pair_5fc3d532d24b3b22 {
   }
 };
 
-struct Pair_d9748a4383cc87ee {
+struct Pair_303c93e8705a9069 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -115,9 +119,10 @@ struct Pair_d9748a4383cc87ee {
   }
 };
 
-struct Pair_1018372d5ffcfdff {
+struct Pair_bdec8457624c4439 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -148,9 +153,10 @@ struct Pair_1018372d5ffcfdff {
   }
 };
 
-struct Pair_4ef0ed2390c57ad4 {
+struct Pair_7f2c7210440b92f5 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -197,9 +203,10 @@ struct Pair_4ef0ed2390c57ad4 {
   }
 };
 
-struct Pair_abc094329de9bd85 {
+struct Pair_58a2c631cb3b66f3 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -242,9 +249,10 @@ struct Pair_abc094329de9bd85 {
   }
 };
 
-struct Pair_8774fbf8788156ed {
+struct Pair_d608d8175ff5695d {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -285,9 +293,10 @@ struct Pair_8774fbf8788156ed {
   }
 };
 
-struct Pair_a8fa65206a822007 {
+struct Pair_31104f4df49e5f1b {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -331,9 +340,10 @@ struct Pair_a8fa65206a822007 {
   }
 };
 
-struct Pair_66f1531f7f413dcc {
+struct Pair_8d0947ef0baf1453 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -382,9 +392,10 @@ struct Pair_66f1531f7f413dcc {
   }
 };
 
-struct Pair_1bc514e1bf0c931d {
+struct Pair_f8dfe798332d6544 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 6;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -423,9 +434,10 @@ struct Pair_1bc514e1bf0c931d {
   }
 };
 
-struct Pair_ec664c166a96d130 {
+struct Pair_d8fda7d870d7a89b {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -472,9 +484,10 @@ struct Pair_ec664c166a96d130 {
   }
 };
 
-struct Pair_1ca412234e0d77f7 {
+struct Pair_a50508915b400f13 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -562,9 +575,10 @@ struct Pair_1ca412234e0d77f7 {
   }
 };
 
-struct Pair_0173a1a25760212d {
+struct Pair_587075eb486c515b {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -585,9 +599,10 @@ struct Pair_0173a1a25760212d {
   }
 };
 
-struct Pair_06d726a94c3e1296 {
+struct Pair_d619c427ed22a00b {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -614,9 +629,10 @@ struct Pair_06d726a94c3e1296 {
   }
 };
 
-struct Pair_be7a90c53a5ad746 {
+struct Pair_7d0b85859a26960c {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -659,9 +675,10 @@ struct Pair_be7a90c53a5ad746 {
   }
 };
 
-struct Pair_10a955e182d5dc27 {
+struct Pair_a75d39e066855dda {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 16;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -730,9 +747,10 @@ struct Pair_10a955e182d5dc27 {
   }
 };
 
-struct Pair_7cd1d3b7fda77670 {
+struct Pair_6bda5e7fd5c623d1 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -752,9 +770,10 @@ struct Pair_7cd1d3b7fda77670 {
   }
 };
 
-struct Pair_6f34c2f020dfdd9a {
+struct Pair_26a17a32ded9ef1e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -785,9 +804,10 @@ struct Pair_6f34c2f020dfdd9a {
   }
 };
 
-struct Pair_c33481fe58f562ba {
+struct Pair_32c40ecea5a23575 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -817,9 +837,10 @@ struct Pair_c33481fe58f562ba {
   }
 };
 
-struct Pair_1da530ba11e26a78 {
+struct Pair_ed7fa4c1ae33aefa {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -850,9 +871,10 @@ struct Pair_1da530ba11e26a78 {
   }
 };
 
-struct Pair_55841ea8bb636ad5 {
+struct Pair_925656dba00910e5 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -885,9 +907,10 @@ struct Pair_55841ea8bb636ad5 {
   }
 };
 
-struct Pair_a80cfc1b2c7004bb {
+struct Pair_7efe8c3b77a37901 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -936,9 +959,10 @@ struct Pair_a80cfc1b2c7004bb {
   }
 };
 
-struct Pair_92ac0f48ea3f707a {
+struct Pair_251c24d42a353bc5 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -983,9 +1007,10 @@ struct Pair_92ac0f48ea3f707a {
   }
 };
 
-struct Pair_21a82862313301c2 {
+struct Pair_860356c303878031 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1028,9 +1053,10 @@ struct Pair_21a82862313301c2 {
   }
 };
 
-struct Pair_d9b597c14c8d970b {
+struct Pair_c02c014d17dc711c {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1076,9 +1102,10 @@ struct Pair_d9b597c14c8d970b {
   }
 };
 
-struct Pair_b76693e78a45431a {
+struct Pair_cb8bc9b30521aa4c {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1129,9 +1156,10 @@ struct Pair_b76693e78a45431a {
   }
 };
 
-struct Pair_27a215d016334eef {
+struct Pair_f14102dca8a5ee43 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1172,9 +1200,10 @@ struct Pair_27a215d016334eef {
   }
 };
 
-struct Pair_a5592fff02448556 {
+struct Pair_2767d7cd946558be {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1223,9 +1252,10 @@ struct Pair_a5592fff02448556 {
   }
 };
 
-struct Pair_989798d988e19fe2 {
+struct Pair_8f7b9d00e7d7d167 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1315,9 +1345,10 @@ struct Pair_989798d988e19fe2 {
   }
 };
 
-struct Pair_91f4bd7c38dbbad0 {
+struct Pair_d785a41ba04a2e55 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1340,9 +1371,10 @@ struct Pair_91f4bd7c38dbbad0 {
   }
 };
 
-struct Pair_3d4da19f572c2d9d {
+struct Pair_ec18af05dd993c85 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1371,9 +1403,10 @@ struct Pair_3d4da19f572c2d9d {
   }
 };
 
-struct Pair_175f936e04d05dac {
+struct Pair_94c24b3a2cbc9108 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1418,9 +1451,10 @@ struct Pair_175f936e04d05dac {
   }
 };
 
-struct Pair_eb03f73f1dc3bfce {
+struct Pair_be893d7589e67bae {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 16;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1491,9 +1525,10 @@ struct Pair_eb03f73f1dc3bfce {
   }
 };
 
-struct Pair_ddb813e12efc01ef {
+struct Pair_22f431758783b97d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1574,9 +1609,10 @@ struct Pair_ddb813e12efc01ef {
   }
 };
 
-struct Pair_65fdbffd24f62fbc {
+struct Pair_4a4f1c3d83ac5b32 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1690,9 +1726,10 @@ struct Pair_65fdbffd24f62fbc {
   }
 };
 
-struct Pair_b39db1df7a9a6ffe {
+struct Pair_bef905fa2da2ec79 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1788,9 +1825,10 @@ struct Pair_b39db1df7a9a6ffe {
   }
 };
 
-struct Pair_394024ae34d9930c {
+struct Pair_1ded542ea8aca721 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1890,9 +1928,10 @@ struct Pair_394024ae34d9930c {
   }
 };
 
-struct Pair_d02d551280bd7bfe {
+struct Pair_7d6d090260a10857 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2012,9 +2051,10 @@ struct Pair_d02d551280bd7bfe {
   }
 };
 
-struct Pair_4d67683980785e59 {
+struct Pair_fa73931e3c81878e {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2180,9 +2220,10 @@ struct Pair_4d67683980785e59 {
   }
 };
 
-struct Pair_32c7f5da182c1b11 {
+struct Pair_6fb2137570e6cd1a {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2324,9 +2365,10 @@ struct Pair_32c7f5da182c1b11 {
   }
 };
 
-struct Pair_9fdf462db1e51eb8 {
+struct Pair_064acf31ac37e70c {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2463,9 +2505,10 @@ struct Pair_9fdf462db1e51eb8 {
   }
 };
 
-struct Pair_8253ce1376a64560 {
+struct Pair_2727a469f9ba3ca8 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2608,9 +2651,10 @@ struct Pair_8253ce1376a64560 {
   }
 };
 
-struct Pair_12f5a47c5dff970e {
+struct Pair_eefd6a95460ed36e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2777,9 +2821,10 @@ struct Pair_12f5a47c5dff970e {
   }
 };
 
-struct Pair_d8c17653cd558c8b {
+struct Pair_b6fbc6182c2d911c {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2912,9 +2957,10 @@ struct Pair_d8c17653cd558c8b {
   }
 };
 
-struct Pair_27a9548e38b73a6e {
+struct Pair_9bc3890a2fe99fe5 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3062,12 +3108,13 @@ struct Pair_27a9548e38b73a6e {
   }
 };
 
-struct Pair_3749b6daaa3782f1 {
-  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+struct Pair_4bf72b01aa8cefc0 {
+  static constexpr int DIM = 4, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = w[0];
     const T v2 = d[0];
     const T v3 = d[1];
@@ -3118,7 +3165,7 @@ struct Pair_3749b6daaa3782f1 {
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = d[0];
     const T v2 = d[1];
     const T v3 = d[2];
@@ -3153,12 +3200,13 @@ struct Pair_3749b6daaa3782f1 {
   }
 };
 
-struct Pair_cf6e5b25ae32c9d0 {
-  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+struct Pair_d27b994b565b0a02 {
+  static constexpr int DIM = 4, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = w[0];
     const T v2 = d[0];
     const T v3 = d[1];
@@ -3231,7 +3279,7 @@ struct Pair_cf6e5b25ae32c9d0 {
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = d[0];
     const T v2 = d[1];
     const T v3 = d[2];
@@ -3277,9 +3325,10 @@ struct Pair_cf6e5b25ae32c9d0 {
   }
 };
 
-struct Pair_ea6b7ba25ee75c11 {
+struct Pair_29c5fed21eedc6be {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3300,9 +3349,10 @@ struct Pair_ea6b7ba25ee75c11 {
   }
 };
 
-struct Pair_18a45e4845ee9edb {
+struct Pair_e5e326fc994edfe3 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3331,9 +3381,10 @@ struct Pair_18a45e4845ee9edb {
   }
 };
 
-struct Pair_c8b78f5a66ed18e8 {
+struct Pair_857fd820863347d1 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3353,9 +3404,10 @@ struct Pair_c8b78f5a66ed18e8 {
   }
 };
 
-struct Pair_291298662bd9a367 {
+struct Pair_6c09f3e538b65598 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3376,9 +3428,10 @@ struct Pair_291298662bd9a367 {
   }
 };
 
-struct Pair_ffd976dd14b3d37f {
+struct Pair_bd7a8d5cd9c2ff0d {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3408,9 +3461,10 @@ struct Pair_ffd976dd14b3d37f {
   }
 };
 
-struct Pair_99f949a18a965a81 {
+struct Pair_636978754be80df3 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3452,9 +3506,10 @@ struct Pair_99f949a18a965a81 {
   }
 };
 
-struct Pair_f6ee703e7ab95ffc {
+struct Pair_e70b2ce30acad2e2 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3482,9 +3537,10 @@ struct Pair_f6ee703e7ab95ffc {
   }
 };
 
-struct Pair_34c596e49b4a38aa {
+struct Pair_ed98f5c23d16fc55 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3534,9 +3590,10 @@ struct Pair_34c596e49b4a38aa {
   }
 };
 
-struct Pair_577d63cfc95c1aac {
+struct Pair_d11fb62e1ff3d80c {
   static constexpr int DIM = 2, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3580,9 +3637,10 @@ struct Pair_577d63cfc95c1aac {
   }
 };
 
-struct Pair_7de2eb4337f7bd38 {
+struct Pair_37c23799940de676 {
   static constexpr int DIM = 2, WEIGHTS = 6, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3632,9 +3690,10 @@ struct Pair_7de2eb4337f7bd38 {
   }
 };
 
-struct Pair_f63b802f448f74bf {
+struct Pair_9b3c41f4c67298f4 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3658,9 +3717,10 @@ struct Pair_f63b802f448f74bf {
   }
 };
 
-struct Pair_dde35a0e9455f01b {
+struct Pair_6f79a7576b269c12 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3692,9 +3752,10 @@ struct Pair_dde35a0e9455f01b {
   }
 };
 
-struct Pair_faef6decc71a8c63 {
+struct Pair_f246fd55683da597 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3716,9 +3777,10 @@ struct Pair_faef6decc71a8c63 {
   }
 };
 
-struct Pair_bdc1f819358f9ca2 {
+struct Pair_362fbf82fe6fe6cc {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3741,9 +3803,10 @@ struct Pair_bdc1f819358f9ca2 {
   }
 };
 
-struct Pair_159c4347a41206a4 {
+struct Pair_f501ec5246b60fe2 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3776,9 +3839,10 @@ struct Pair_159c4347a41206a4 {
   }
 };
 
-struct Pair_1d99f185130b1738 {
+struct Pair_879588000512493c {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3796,9 +3860,10 @@ struct Pair_1d99f185130b1738 {
   }
 };
 
-struct Pair_1b3e51361de3d134 {
+struct Pair_1f74d2d6251fdf6b {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3820,9 +3885,10 @@ struct Pair_1b3e51361de3d134 {
   }
 };
 
-struct Pair_913b918a97fac4d0 {
+struct Pair_046ff231692b276b {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3843,9 +3909,10 @@ struct Pair_913b918a97fac4d0 {
   }
 };
 
-struct Pair_6b6b3541e9ab23fd {
+struct Pair_cfe6e29b2981746a {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3865,9 +3932,10 @@ struct Pair_6b6b3541e9ab23fd {
   }
 };
 
-struct Pair_88d21e7f327cf8f7 {
+struct Pair_78873b53bc28ca63 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3890,9 +3958,10 @@ struct Pair_88d21e7f327cf8f7 {
   }
 };
 
-struct Pair_16f91d468ce4b9b3 {
+struct Pair_eb1139f4adb54765 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3923,9 +3992,10 @@ struct Pair_16f91d468ce4b9b3 {
   }
 };
 
-struct Pair_3d16e16836bdcd5b {
+struct Pair_9a7f8d24522117b7 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3950,9 +4020,10 @@ struct Pair_3d16e16836bdcd5b {
   }
 };
 
-struct Pair_3506730af80ff303 {
+struct Pair_c6dbc1da70943754 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3976,9 +4047,10 @@ struct Pair_3506730af80ff303 {
   }
 };
 
-struct Pair_2dade698dfcc7f9b {
+struct Pair_e556d042874499f9 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4006,9 +4078,10 @@ struct Pair_2dade698dfcc7f9b {
   }
 };
 
-struct Pair_5171cf69523aef29 {
+struct Pair_18d2b6dd255b55fc {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4035,9 +4108,10 @@ struct Pair_5171cf69523aef29 {
   }
 };
 
-struct Pair_8fc4c957d791b142 {
+struct Pair_55c4c077f845374d {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4060,9 +4134,10 @@ struct Pair_8fc4c957d791b142 {
   }
 };
 
-struct Pair_d6da29a78c51c8ea {
+struct Pair_c892f33b6fa3a008 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4087,9 +4162,10 @@ struct Pair_d6da29a78c51c8ea {
   }
 };
 
-struct Pair_a204f26eede1bc57 {
+struct Pair_1b868c78165bc9f7 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4110,9 +4186,10 @@ struct Pair_a204f26eede1bc57 {
   }
 };
 
-struct Pair_7cc8aa873f237db5 {
+struct Pair_903a8fecab099684 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4140,9 +4217,10 @@ struct Pair_7cc8aa873f237db5 {
   }
 };
 
-struct Pair_5b0de7a2bb8cf72c {
+struct Pair_386d281d9758e406 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4169,9 +4247,10 @@ struct Pair_5b0de7a2bb8cf72c {
   }
 };
 
-struct Pair_bb4c452cdedf5da5 {
+struct Pair_7749585c1dba9391 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4199,9 +4278,10 @@ struct Pair_bb4c452cdedf5da5 {
   }
 };
 
-struct Pair_7d0c1590ba9dc939 {
+struct Pair_0e9219c20f650813 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4231,9 +4311,10 @@ struct Pair_7d0c1590ba9dc939 {
   }
 };
 
-struct Pair_d9503e9c30281a6e {
+struct Pair_b1479dd49f1ce91f {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4274,9 +4355,10 @@ struct Pair_d9503e9c30281a6e {
   }
 };
 
-struct Pair_c82714c6af7e3a8a {
+struct Pair_fe9aec59ab2ee4a1 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4313,9 +4395,10 @@ struct Pair_c82714c6af7e3a8a {
   }
 };
 
-struct Pair_c7427ffa2f83cfb3 {
+struct Pair_e36ee4f76e62d96f {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4350,9 +4433,10 @@ struct Pair_c7427ffa2f83cfb3 {
   }
 };
 
-struct Pair_8cf7b2f903c1ae9e {
+struct Pair_3958fcf3daa9e5e7 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4390,9 +4474,10 @@ struct Pair_8cf7b2f903c1ae9e {
   }
 };
 
-struct Pair_34ab692575caef49 {
+struct Pair_31bbc698b4ad8bdc {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4431,9 +4516,10 @@ struct Pair_34ab692575caef49 {
   }
 };
 
-struct Pair_8cb8ece10577f0ad {
+struct Pair_74e4ecc5ca707da8 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4465,9 +4551,10 @@ struct Pair_8cb8ece10577f0ad {
   }
 };
 
-struct Pair_c565e1bdf8b822ff {
+struct Pair_c6aab7f7d98a9959 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 5;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4504,9 +4591,10 @@ struct Pair_c565e1bdf8b822ff {
   }
 };
 
-struct Pair_aba1e93490d10789 {
+struct Pair_9fca10dd5580145f {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4530,9 +4618,10 @@ struct Pair_aba1e93490d10789 {
   }
 };
 
-struct Pair_5f1ea8b84d2366ed {
+struct Pair_a5955ea56593db49 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4566,9 +4655,10 @@ struct Pair_5f1ea8b84d2366ed {
   }
 };
 
-struct Pair_e054045bc2af1932 {
+struct Pair_16fdcc5f843917ac {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4601,9 +4691,10 @@ struct Pair_e054045bc2af1932 {
   }
 };
 
-struct Pair_501085c7bf1cb593 {
+struct Pair_8f7d4354dab2c0df {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4637,9 +4728,10 @@ struct Pair_501085c7bf1cb593 {
   }
 };
 
-struct Pair_d0629ab991a6dcf4 {
+struct Pair_0e0932284054dea4 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4675,9 +4767,10 @@ struct Pair_d0629ab991a6dcf4 {
   }
 };
 
-struct Pair_75b7963e799e1937 {
+struct Pair_df5cc31738d7c303 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4728,9 +4821,10 @@ struct Pair_75b7963e799e1937 {
   }
 };
 
-struct Pair_dc5cd06a20c29581 {
+struct Pair_b7665619e134e970 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4777,9 +4871,10 @@ struct Pair_dc5cd06a20c29581 {
   }
 };
 
-struct Pair_a0b3859a04b163cc {
+struct Pair_9533831872d12ecf {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4824,9 +4919,10 @@ struct Pair_a0b3859a04b163cc {
   }
 };
 
-struct Pair_6ac5d88fadfc022a {
+struct Pair_40d638ff46c28c25 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4874,9 +4970,10 @@ struct Pair_6ac5d88fadfc022a {
   }
 };
 
-struct Pair_915b0e024a905a0f {
+struct Pair_00705d543a04278e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4929,9 +5026,10 @@ struct Pair_915b0e024a905a0f {
   }
 };
 
-struct Pair_eb56940d8746eff4 {
+struct Pair_6f77dfbcabb9f103 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4974,9 +5072,10 @@ struct Pair_eb56940d8746eff4 {
   }
 };
 
-struct Pair_0ab2a02a18433966 {
+struct Pair_087991a5eb3ec54f {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5027,9 +5126,10 @@ struct Pair_0ab2a02a18433966 {
   }
 };
 
-struct Pair_136552ff1466149a {
+struct Pair_69d2546a9fc57a9a {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5045,9 +5145,10 @@ struct Pair_136552ff1466149a {
   }
 };
 
-struct Pair_10abf943dbb6fc1a {
+struct Pair_8e3687a09787c9ea {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5069,9 +5170,10 @@ struct Pair_10abf943dbb6fc1a {
   }
 };
 
-struct Pair_05093e0d54383610 {
+struct Pair_5d8a5529039c8dbc {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5090,9 +5192,10 @@ struct Pair_05093e0d54383610 {
   }
 };
 
-struct Pair_4257d893176f5a52 {
+struct Pair_a6214a3f43ef0d9a {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5119,9 +5222,10 @@ struct Pair_4257d893176f5a52 {
   }
 };
 
-struct Pair_350b0d497ba9a14a {
+struct Pair_686b993c148a7c9f {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5139,9 +5243,10 @@ struct Pair_350b0d497ba9a14a {
   }
 };
 
-struct Pair_b898f95d14ee9753 {
+struct Pair_e99138d7705805f1 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5165,9 +5270,10 @@ struct Pair_b898f95d14ee9753 {
   }
 };
 
-struct Pair_824aa7046598e6a7 {
+struct Pair_7ee887e39a55caf6 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5187,9 +5293,10 @@ struct Pair_824aa7046598e6a7 {
   }
 };
 
-struct Pair_955abfdcefbb1a7d {
+struct Pair_c689c94c73a7442c {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5210,9 +5317,10 @@ struct Pair_955abfdcefbb1a7d {
   }
 };
 
-struct Pair_b2166932494d103e {
+struct Pair_a5a3e665d3e4ffd9 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5237,9 +5345,10 @@ struct Pair_b2166932494d103e {
   }
 };
 
-struct Pair_3024f43b55578a4d {
+struct Pair_6acb4941b6306020 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5260,9 +5369,10 @@ struct Pair_3024f43b55578a4d {
   }
 };
 
-struct Pair_deabf7534c547da8 {
+struct Pair_563153e17822802a {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5291,9 +5401,10 @@ struct Pair_deabf7534c547da8 {
   }
 };
 
-struct Pair_30fbedbd5e74b700 {
+struct Pair_3664e9465ea9b4e6 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5318,9 +5429,10 @@ struct Pair_30fbedbd5e74b700 {
   }
 };
 
-struct Pair_ac3f8ef91c1d0a70 {
+struct Pair_ec0b81da7e9b1123 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5347,9 +5459,10 @@ struct Pair_ac3f8ef91c1d0a70 {
   }
 };
 
-struct Pair_fe80690aaa7be894 {
+struct Pair_ed61a1b6c3aa7363 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5381,9 +5494,10 @@ struct Pair_fe80690aaa7be894 {
   }
 };
 
-struct Pair_26095e9bd63c9544 {
+struct Pair_14dc1ddf2470d377 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5407,9 +5521,10 @@ struct Pair_26095e9bd63c9544 {
   }
 };
 
-struct Pair_ed8529f35e825986 {
+struct Pair_7c9fceff773062ea {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5443,9 +5558,10 @@ struct Pair_ed8529f35e825986 {
   }
 };
 
-struct Pair_8715a0f1d7480490 {
+struct Pair_9ca2ea74c5a5e56b {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5475,9 +5591,10 @@ struct Pair_8715a0f1d7480490 {
   }
 };
 
-struct Pair_b1a507a8e52899da {
+struct Pair_a8087a769e6f9fbe {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5510,9 +5627,10 @@ struct Pair_b1a507a8e52899da {
   }
 };
 
-struct Pair_0d6b544baae246cb {
+struct Pair_259fcb6317e4dbe6 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5550,9 +5668,10 @@ struct Pair_0d6b544baae246cb {
   }
 };
 
-struct Pair_d6fb8ab9e0d4dd1b {
+struct Pair_363e7cdbc1c63b13 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5566,9 +5685,10 @@ struct Pair_d6fb8ab9e0d4dd1b {
   }
 };
 
-struct Pair_4d093ee813ba1cc3 {
+struct Pair_7b25354eb52a4f3e {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5587,9 +5707,10 @@ struct Pair_4d093ee813ba1cc3 {
   }
 };
 
-struct Pair_b7d7465879de0e75 {
+struct Pair_d0f3746c29b56bca {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5607,9 +5728,10 @@ struct Pair_b7d7465879de0e75 {
   }
 };
 
-struct Pair_e065b404f73a9d56 {
+struct Pair_67ddb21573778931 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5628,9 +5750,10 @@ struct Pair_e065b404f73a9d56 {
   }
 };
 
-struct Pair_8158310c12963947 {
+struct Pair_bf43951611f8def9 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5651,9 +5774,10 @@ struct Pair_8158310c12963947 {
   }
 };
 
-struct Pair_49417efaa5162146 {
+struct Pair_a375e2b032424c5e {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5670,9 +5794,10 @@ struct Pair_49417efaa5162146 {
   }
 };
 
-struct Pair_6a2c450c65530354 {
+struct Pair_f71f9b10fd3e6bd1 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5696,9 +5821,10 @@ struct Pair_6a2c450c65530354 {
   }
 };
 
-struct Pair_e40263c13f015908 {
+struct Pair_2ac8b6e42a666bec {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5721,9 +5847,10 @@ struct Pair_e40263c13f015908 {
   }
 };
 
-struct Pair_65a6bf826b3a75ff {
+struct Pair_69eb49472df1a67e {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5748,9 +5875,10 @@ struct Pair_65a6bf826b3a75ff {
   }
 };
 
-struct Pair_42672a3dae18cdca {
+struct Pair_476cf457991170dd {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5778,9 +5906,10 @@ struct Pair_42672a3dae18cdca {
   }
 };
 
-struct Pair_8a4109c90fd6e46d {
+struct Pair_7a1ac5796145af28 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5800,9 +5929,10 @@ struct Pair_8a4109c90fd6e46d {
   }
 };
 
-struct Pair_bb25a45b19be7eec {
+struct Pair_4456ade38f3d46c9 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5831,9 +5961,10 @@ struct Pair_bb25a45b19be7eec {
   }
 };
 
-struct Pair_664491ed71e7b973 {
+struct Pair_6b584052bce672f4 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5861,9 +5992,10 @@ struct Pair_664491ed71e7b973 {
   }
 };
 
-struct Pair_9879147b4d9861dc {
+struct Pair_77528e10c8bf0d33 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5894,9 +6026,10 @@ struct Pair_9879147b4d9861dc {
   }
 };
 
-struct Pair_b6cdd362b86d4826 {
+struct Pair_412b7767d6075e3d {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5930,9 +6063,10 @@ struct Pair_b6cdd362b86d4826 {
   }
 };
 
-struct Pair_e022de9edd1e3f5f {
+struct Pair_8710a17cb2e518ff {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5962,9 +6096,10 @@ struct Pair_e022de9edd1e3f5f {
   }
 };
 
-struct Pair_b4f19d42d5b5daf9 {
+struct Pair_38a68d87112e0916 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6008,9 +6143,10 @@ struct Pair_b4f19d42d5b5daf9 {
   }
 };
 
-struct Pair_f46e6f20b6ffbfc4 {
+struct Pair_8649ba9fcc6389e8 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6052,9 +6188,10 @@ struct Pair_f46e6f20b6ffbfc4 {
   }
 };
 
-struct Pair_7dfa8a6a48b61981 {
+struct Pair_fd744b60d477a4be {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6099,9 +6236,10 @@ struct Pair_7dfa8a6a48b61981 {
   }
 };
 
-struct Pair_26b630d0189697f0 {
+struct Pair_c82e129bc60391bf {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6149,9 +6287,10 @@ struct Pair_26b630d0189697f0 {
   }
 };
 
-struct Pair_7b209738dfc29794 {
+struct Pair_e7905bf67f6d2281 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6266,9 +6405,10 @@ struct Pair_7b209738dfc29794 {
   }
 };
 
-struct Pair_038bc4d78d6cfb9e {
+struct Pair_7bf4305e583b58fa {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6429,9 +6569,10 @@ struct Pair_038bc4d78d6cfb9e {
   }
 };
 
-struct Pair_8c330cf833fef82f {
+struct Pair_a3d4fa59a1dbebcd {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6551,9 +6692,10 @@ struct Pair_8c330cf833fef82f {
   }
 };
 
-struct Pair_7d4061d4c58125b5 {
+struct Pair_cfdb5128655cf8c0 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6674,9 +6816,10 @@ struct Pair_7d4061d4c58125b5 {
   }
 };
 
-struct Pair_0c3a522ea53ca627 {
+struct Pair_4db97ac93be19aaf {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6838,9 +6981,10 @@ struct Pair_0c3a522ea53ca627 {
   }
 };
 
-struct Pair_c4efe77cb4a23fa0 {
+struct Pair_e6de74277b09e066 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6863,9 +7007,10 @@ struct Pair_c4efe77cb4a23fa0 {
   }
 };
 
-struct Pair_c58cedd40d2b6b9e {
+struct Pair_c97fc64d62690c19 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6903,9 +7048,10 @@ struct Pair_c58cedd40d2b6b9e {
   }
 };
 
-struct Pair_2414f4529f2aa6dc {
+struct Pair_8ea0b8e85eb5b6c4 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6931,9 +7077,10 @@ struct Pair_2414f4529f2aa6dc {
   }
 };
 
-struct Pair_6d0eb45fb5bcc57d {
+struct Pair_c08ae119a7029b19 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6984,9 +7131,10 @@ struct Pair_6d0eb45fb5bcc57d {
   }
 };
 
-struct Pair_67ccf9d10370357d {
+struct Pair_a28501e9ceb8014d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7009,9 +7157,10 @@ struct Pair_67ccf9d10370357d {
   }
 };
 
-struct Pair_e82a83d60bf88ea1 {
+struct Pair_29ff1bd2c52ebebf {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7091,9 +7240,10 @@ struct Pair_e82a83d60bf88ea1 {
   }
 };
 
-struct Pair_d62c360384221d91 {
+struct Pair_4d49a4a24bcf0dc8 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7119,9 +7269,10 @@ struct Pair_d62c360384221d91 {
   }
 };
 
-struct Pair_1c6fc365859e8f4e {
+struct Pair_fb1c78980560a17a {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7211,9 +7362,10 @@ struct Pair_1c6fc365859e8f4e {
   }
 };
 
-struct Pair_c375672448e2f391 {
+struct Pair_82aa9a7c056b05d8 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7255,9 +7407,10 @@ struct Pair_c375672448e2f391 {
   }
 };
 
-struct Pair_476dbe51e541819d {
+struct Pair_baf0775f94f1a7fe {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7338,9 +7491,10 @@ struct Pair_476dbe51e541819d {
   }
 };
 
-struct Pair_cab8c52bfb0fe56a {
+struct Pair_cd09188a7d6022a9 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7369,9 +7523,10 @@ struct Pair_cab8c52bfb0fe56a {
   }
 };
 
-struct Pair_0f1d2bfa986132c8 {
+struct Pair_ccfdc3d370fa1cfa {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 12;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7425,9 +7580,10 @@ struct Pair_0f1d2bfa986132c8 {
   }
 };
 
-struct Pair_aec8ddcb518a0753 {
+struct Pair_207fc38852aa0bd9 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7477,9 +7633,10 @@ struct Pair_aec8ddcb518a0753 {
   }
 };
 
-struct Pair_5a2c06c9f0ec70f4 {
+struct Pair_726c014c6ce982da {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 27;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7585,9 +7742,10 @@ struct Pair_5a2c06c9f0ec70f4 {
   }
 };
 
-struct Pair_c34e0d59f0f592fc {
+struct Pair_d38a9943dbe26072 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7666,9 +7824,10 @@ struct Pair_c34e0d59f0f592fc {
   }
 };
 
-struct Pair_c8eadca17344cb52 {
+struct Pair_e40a09065ffb3e0b {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7782,9 +7941,10 @@ struct Pair_c8eadca17344cb52 {
   }
 };
 
-struct Pair_4ab604fa5df12687 {
+struct Pair_0a6323ef9b227749 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7889,9 +8049,10 @@ struct Pair_4ab604fa5df12687 {
   }
 };
 
-struct Pair_066bedc0a6c35b7f {
+struct Pair_77c563c0cf605382 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7997,9 +8158,10 @@ struct Pair_066bedc0a6c35b7f {
   }
 };
 
-struct Pair_16640c3a53fd62d4 {
+struct Pair_1b13fc4cb6ac4d28 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 12, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8114,9 +8276,10 @@ struct Pair_16640c3a53fd62d4 {
   }
 };
 
-struct Pair_6ea293611a32cef5 {
+struct Pair_31c994bfbd11dba7 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8210,9 +8373,10 @@ struct Pair_6ea293611a32cef5 {
   }
 };
 
-struct Pair_f552b7298596d7c3 {
+struct Pair_60503480cdedaf26 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8351,9 +8515,10 @@ struct Pair_f552b7298596d7c3 {
   }
 };
 
-struct Pair_37d4e506255ae27b {
+struct Pair_2b575b965922c552 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8483,9 +8648,10 @@ struct Pair_37d4e506255ae27b {
   }
 };
 
-struct Pair_a2014f938821b5bf {
+struct Pair_60fa930b9723ee3e {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8616,9 +8782,10 @@ struct Pair_a2014f938821b5bf {
   }
 };
 
-struct Pair_bb1504cde96920a2 {
+struct Pair_84852b5475ce9273 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 17, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8758,9 +8925,10 @@ struct Pair_bb1504cde96920a2 {
   }
 };
 
-struct Pair_f30963addd43e6e4 {
+struct Pair_343fd5f267e9d281 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8884,9 +9052,10 @@ struct Pair_f30963addd43e6e4 {
   }
 };
 
-struct Pair_bfb710edefc89324 {
+struct Pair_651fa5916492f95a {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9075,9 +9244,10 @@ struct Pair_bfb710edefc89324 {
   }
 };
 
-struct Pair_03321e83a5751de3 {
+struct Pair_e25977aae3b8a668 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9257,9 +9427,10 @@ struct Pair_03321e83a5751de3 {
   }
 };
 
-struct Pair_977d2dcdcee2d2a5 {
+struct Pair_c33a50f5fb1f2624 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9440,9 +9611,10 @@ struct Pair_977d2dcdcee2d2a5 {
   }
 };
 
-struct Pair_18314641816fd3ba {
+struct Pair_7aa5bc1eb095bbe1 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 27, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9632,9 +9804,10 @@ struct Pair_18314641816fd3ba {
   }
 };
 
-struct Pair_6105dd23c1610360 {
+struct Pair_9e22be9ae907e3eb {
   static constexpr int DIM = 6, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 7;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9688,9 +9861,10 @@ struct Pair_6105dd23c1610360 {
   }
 };
 
-struct Pair_930719c4356ecc28 {
+struct Pair_1d84fc2472b61ba4 {
   static constexpr int DIM = 6, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 7;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9746,9 +9920,10 @@ struct Pair_930719c4356ecc28 {
   }
 };
 
-struct Pair_e32ab2f05fe50164 {
+struct Pair_e4ed714b14894428 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9829,9 +10004,10 @@ struct Pair_e32ab2f05fe50164 {
   }
 };
 
-struct Pair_2840a75352101f49 {
+struct Pair_31597578a299530d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9945,9 +10121,10 @@ struct Pair_2840a75352101f49 {
   }
 };
 
-struct Pair_6c92d29f4a34e0d7 {
+struct Pair_9f7d8cd2a1a39871 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10043,9 +10220,10 @@ struct Pair_6c92d29f4a34e0d7 {
   }
 };
 
-struct Pair_cfa6c3cbe8601021 {
+struct Pair_5f54ce76377d23bd {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10145,9 +10323,10 @@ struct Pair_cfa6c3cbe8601021 {
   }
 };
 
-struct Pair_988642cf9493bc35 {
+struct Pair_7a824c4c717db9e8 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10267,9 +10446,10 @@ struct Pair_988642cf9493bc35 {
   }
 };
 
-struct Pair_efa178256f7b3ae6 {
+struct Pair_57e3e09fceb16537 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10435,9 +10615,10 @@ struct Pair_efa178256f7b3ae6 {
   }
 };
 
-struct Pair_71972c46da4be0ef {
+struct Pair_7765c64484a47f94 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10579,9 +10760,10 @@ struct Pair_71972c46da4be0ef {
   }
 };
 
-struct Pair_ad1598be9b9f1678 {
+struct Pair_d2ed66b60091e694 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10718,9 +10900,10 @@ struct Pair_ad1598be9b9f1678 {
   }
 };
 
-struct Pair_ae068c3b881d8eb7 {
+struct Pair_9f1bd1e5a8fd829a {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10863,9 +11046,10 @@ struct Pair_ae068c3b881d8eb7 {
   }
 };
 
-struct Pair_1bc376cbac4c7b31 {
+struct Pair_932fa104b192f7de {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -11032,9 +11216,10 @@ struct Pair_1bc376cbac4c7b31 {
   }
 };
 
-struct Pair_eb2929d110e211b7 {
+struct Pair_a2b695a755162287 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -11167,9 +11352,10 @@ struct Pair_eb2929d110e211b7 {
   }
 };
 
-struct Pair_9733169ed9ae3876 {
+struct Pair_89af587eed2a405e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -11317,12 +11503,13 @@ struct Pair_9733169ed9ae3876 {
   }
 };
 
-struct Pair_f405fac140d50362 {
-  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+struct Pair_c22dbac74c4e532d {
+  static constexpr int DIM = 4, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = w[0];
     const T v2 = d[0];
     const T v3 = d[1];
@@ -11373,7 +11560,7 @@ struct Pair_f405fac140d50362 {
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = d[0];
     const T v2 = d[1];
     const T v3 = d[2];
@@ -11408,12 +11595,13 @@ struct Pair_f405fac140d50362 {
   }
 };
 
-struct Pair_0d68fa611f2addb4 {
-  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+struct Pair_aa4a3df394ba04d8 {
+  static constexpr int DIM = 4, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = w[0];
     const T v2 = d[0];
     const T v3 = d[1];
@@ -11486,7 +11674,7 @@ struct Pair_0d68fa611f2addb4 {
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = d[0];
     const T v2 = d[1];
     const T v3 = d[2];
@@ -11532,9 +11720,10 @@ struct Pair_0d68fa611f2addb4 {
   }
 };
 
-struct Pair_541b805230165c91 {
+struct Pair_016244b1f9ebee98 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -11649,9 +11838,10 @@ struct Pair_541b805230165c91 {
   }
 };
 
-struct Pair_f91b085374ca61ad {
+struct Pair_232a785ab104b5dc {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -11812,9 +12002,10 @@ struct Pair_f91b085374ca61ad {
   }
 };
 
-struct Pair_ab47129fac468ed5 {
+struct Pair_1a6833c43a896a8a {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -11934,9 +12125,10 @@ struct Pair_ab47129fac468ed5 {
   }
 };
 
-struct Pair_c0f2a71048f44fdd {
+struct Pair_e7172e530fcd531d {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -12057,9 +12249,10 @@ struct Pair_c0f2a71048f44fdd {
   }
 };
 
-struct Pair_afaa7cd7dde31d0a {
+struct Pair_9a206850ba9b1687 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -12221,9 +12414,10 @@ struct Pair_afaa7cd7dde31d0a {
   }
 };
 
-struct Pair_8563fb5157222fa7 {
+struct Pair_57a8606fbbcd089f {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -12327,9 +12521,10 @@ struct Pair_8563fb5157222fa7 {
   }
 };
 
-struct Pair_7d1ff55f63c797ad {
+struct Pair_1ab83bfc6a263e8c {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -12447,351 +12642,351 @@ struct Pair_7d1ff55f63c797ad {
 
 #include "p2p_cpu.h"
 
-JAXFMM_KERNEL(p2p_Pair_90c3ed4e3fb98de8_f32) { return p2p<Pair_90c3ed4e3fb98de8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f36b2ed8e497380d_f32) { return p2p<Pair_f36b2ed8e497380d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5fc3d532d24b3b22_f32) { return p2p<Pair_5fc3d532d24b3b22, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9748a4383cc87ee_f32) { return p2p<Pair_d9748a4383cc87ee, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1018372d5ffcfdff_f32) { return p2p<Pair_1018372d5ffcfdff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4ef0ed2390c57ad4_f32) { return p2p<Pair_4ef0ed2390c57ad4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_abc094329de9bd85_f32) { return p2p<Pair_abc094329de9bd85, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f32) { return p2p<Pair_8774fbf8788156ed, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f32) { return p2p<Pair_a8fa65206a822007, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f32) { return p2p<Pair_66f1531f7f413dcc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1bc514e1bf0c931d_f32) { return p2p<Pair_1bc514e1bf0c931d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ec664c166a96d130_f32) { return p2p<Pair_ec664c166a96d130, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f32) { return p2p<Pair_1ca412234e0d77f7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f32) { return p2p<Pair_0173a1a25760212d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f32) { return p2p<Pair_06d726a94c3e1296, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f32) { return p2p<Pair_be7a90c53a5ad746, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_10a955e182d5dc27_f32) { return p2p<Pair_10a955e182d5dc27, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cd1d3b7fda77670_f32) { return p2p<Pair_7cd1d3b7fda77670, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6f34c2f020dfdd9a_f32) { return p2p<Pair_6f34c2f020dfdd9a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c33481fe58f562ba_f32) { return p2p<Pair_c33481fe58f562ba, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1da530ba11e26a78_f32) { return p2p<Pair_1da530ba11e26a78, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_55841ea8bb636ad5_f32) { return p2p<Pair_55841ea8bb636ad5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a80cfc1b2c7004bb_f32) { return p2p<Pair_a80cfc1b2c7004bb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_92ac0f48ea3f707a_f32) { return p2p<Pair_92ac0f48ea3f707a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f32) { return p2p<Pair_21a82862313301c2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f32) { return p2p<Pair_d9b597c14c8d970b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f32) { return p2p<Pair_b76693e78a45431a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_27a215d016334eef_f32) { return p2p<Pair_27a215d016334eef, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a5592fff02448556_f32) { return p2p<Pair_a5592fff02448556, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f32) { return p2p<Pair_989798d988e19fe2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f32) { return p2p<Pair_91f4bd7c38dbbad0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f32) { return p2p<Pair_3d4da19f572c2d9d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f32) { return p2p<Pair_175f936e04d05dac, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb03f73f1dc3bfce_f32) { return p2p<Pair_eb03f73f1dc3bfce, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ddb813e12efc01ef_f32) { return p2p<Pair_ddb813e12efc01ef, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_65fdbffd24f62fbc_f32) { return p2p<Pair_65fdbffd24f62fbc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b39db1df7a9a6ffe_f32) { return p2p<Pair_b39db1df7a9a6ffe, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_394024ae34d9930c_f32) { return p2p<Pair_394024ae34d9930c, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d02d551280bd7bfe_f32) { return p2p<Pair_d02d551280bd7bfe, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d67683980785e59_f32) { return p2p<Pair_4d67683980785e59, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_32c7f5da182c1b11_f32) { return p2p<Pair_32c7f5da182c1b11, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9fdf462db1e51eb8_f32) { return p2p<Pair_9fdf462db1e51eb8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8253ce1376a64560_f32) { return p2p<Pair_8253ce1376a64560, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_12f5a47c5dff970e_f32) { return p2p<Pair_12f5a47c5dff970e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d8c17653cd558c8b_f32) { return p2p<Pair_d8c17653cd558c8b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_27a9548e38b73a6e_f32) { return p2p<Pair_27a9548e38b73a6e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3749b6daaa3782f1_f32) { return p2p<Pair_3749b6daaa3782f1, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cf6e5b25ae32c9d0_f32) { return p2p<Pair_cf6e5b25ae32c9d0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f32) { return p2p<Pair_ea6b7ba25ee75c11, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_18a45e4845ee9edb_f32) { return p2p<Pair_18a45e4845ee9edb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c8b78f5a66ed18e8_f32) { return p2p<Pair_c8b78f5a66ed18e8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_291298662bd9a367_f32) { return p2p<Pair_291298662bd9a367, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ffd976dd14b3d37f_f32) { return p2p<Pair_ffd976dd14b3d37f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_99f949a18a965a81_f32) { return p2p<Pair_99f949a18a965a81, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6ee703e7ab95ffc_f32) { return p2p<Pair_f6ee703e7ab95ffc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34c596e49b4a38aa_f32) { return p2p<Pair_34c596e49b4a38aa, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_577d63cfc95c1aac_f32) { return p2p<Pair_577d63cfc95c1aac, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7de2eb4337f7bd38_f32) { return p2p<Pair_7de2eb4337f7bd38, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f63b802f448f74bf_f32) { return p2p<Pair_f63b802f448f74bf, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dde35a0e9455f01b_f32) { return p2p<Pair_dde35a0e9455f01b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_faef6decc71a8c63_f32) { return p2p<Pair_faef6decc71a8c63, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bdc1f819358f9ca2_f32) { return p2p<Pair_bdc1f819358f9ca2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_159c4347a41206a4_f32) { return p2p<Pair_159c4347a41206a4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1d99f185130b1738_f32) { return p2p<Pair_1d99f185130b1738, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f32) { return p2p<Pair_1b3e51361de3d134, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f32) { return p2p<Pair_913b918a97fac4d0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f32) { return p2p<Pair_6b6b3541e9ab23fd, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f32) { return p2p<Pair_88d21e7f327cf8f7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f32) { return p2p<Pair_16f91d468ce4b9b3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3d16e16836bdcd5b_f32) { return p2p<Pair_3d16e16836bdcd5b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3506730af80ff303_f32) { return p2p<Pair_3506730af80ff303, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2dade698dfcc7f9b_f32) { return p2p<Pair_2dade698dfcc7f9b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f32) { return p2p<Pair_5171cf69523aef29, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f32) { return p2p<Pair_8fc4c957d791b142, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f32) { return p2p<Pair_d6da29a78c51c8ea, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f32) { return p2p<Pair_a204f26eede1bc57, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f32) { return p2p<Pair_7cc8aa873f237db5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f32) { return p2p<Pair_5b0de7a2bb8cf72c, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f32) { return p2p<Pair_bb4c452cdedf5da5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f32) { return p2p<Pair_7d0c1590ba9dc939, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f32) { return p2p<Pair_d9503e9c30281a6e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c82714c6af7e3a8a_f32) { return p2p<Pair_c82714c6af7e3a8a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c7427ffa2f83cfb3_f32) { return p2p<Pair_c7427ffa2f83cfb3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cf7b2f903c1ae9e_f32) { return p2p<Pair_8cf7b2f903c1ae9e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f32) { return p2p<Pair_34ab692575caef49, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f32) { return p2p<Pair_8cb8ece10577f0ad, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f32) { return p2p<Pair_c565e1bdf8b822ff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f32) { return p2p<Pair_aba1e93490d10789, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f32) { return p2p<Pair_5f1ea8b84d2366ed, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f32) { return p2p<Pair_e054045bc2af1932, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f32) { return p2p<Pair_501085c7bf1cb593, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f32) { return p2p<Pair_d0629ab991a6dcf4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f32) { return p2p<Pair_75b7963e799e1937, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dc5cd06a20c29581_f32) { return p2p<Pair_dc5cd06a20c29581, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a0b3859a04b163cc_f32) { return p2p<Pair_a0b3859a04b163cc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f32) { return p2p<Pair_6ac5d88fadfc022a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f32) { return p2p<Pair_915b0e024a905a0f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f32) { return p2p<Pair_eb56940d8746eff4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f32) { return p2p<Pair_0ab2a02a18433966, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_136552ff1466149a_f32) { return p2p<Pair_136552ff1466149a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_10abf943dbb6fc1a_f32) { return p2p<Pair_10abf943dbb6fc1a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_05093e0d54383610_f32) { return p2p<Pair_05093e0d54383610, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4257d893176f5a52_f32) { return p2p<Pair_4257d893176f5a52, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_350b0d497ba9a14a_f32) { return p2p<Pair_350b0d497ba9a14a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b898f95d14ee9753_f32) { return p2p<Pair_b898f95d14ee9753, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_824aa7046598e6a7_f32) { return p2p<Pair_824aa7046598e6a7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_955abfdcefbb1a7d_f32) { return p2p<Pair_955abfdcefbb1a7d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b2166932494d103e_f32) { return p2p<Pair_b2166932494d103e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3024f43b55578a4d_f32) { return p2p<Pair_3024f43b55578a4d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_deabf7534c547da8_f32) { return p2p<Pair_deabf7534c547da8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_30fbedbd5e74b700_f32) { return p2p<Pair_30fbedbd5e74b700, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac3f8ef91c1d0a70_f32) { return p2p<Pair_ac3f8ef91c1d0a70, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe80690aaa7be894_f32) { return p2p<Pair_fe80690aaa7be894, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26095e9bd63c9544_f32) { return p2p<Pair_26095e9bd63c9544, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ed8529f35e825986_f32) { return p2p<Pair_ed8529f35e825986, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8715a0f1d7480490_f32) { return p2p<Pair_8715a0f1d7480490, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b1a507a8e52899da_f32) { return p2p<Pair_b1a507a8e52899da, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0d6b544baae246cb_f32) { return p2p<Pair_0d6b544baae246cb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6fb8ab9e0d4dd1b_f32) { return p2p<Pair_d6fb8ab9e0d4dd1b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d093ee813ba1cc3_f32) { return p2p<Pair_4d093ee813ba1cc3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b7d7465879de0e75_f32) { return p2p<Pair_b7d7465879de0e75, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e065b404f73a9d56_f32) { return p2p<Pair_e065b404f73a9d56, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8158310c12963947_f32) { return p2p<Pair_8158310c12963947, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_49417efaa5162146_f32) { return p2p<Pair_49417efaa5162146, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6a2c450c65530354_f32) { return p2p<Pair_6a2c450c65530354, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e40263c13f015908_f32) { return p2p<Pair_e40263c13f015908, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_65a6bf826b3a75ff_f32) { return p2p<Pair_65a6bf826b3a75ff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_42672a3dae18cdca_f32) { return p2p<Pair_42672a3dae18cdca, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8a4109c90fd6e46d_f32) { return p2p<Pair_8a4109c90fd6e46d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb25a45b19be7eec_f32) { return p2p<Pair_bb25a45b19be7eec, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_664491ed71e7b973_f32) { return p2p<Pair_664491ed71e7b973, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9879147b4d9861dc_f32) { return p2p<Pair_9879147b4d9861dc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b6cdd362b86d4826_f32) { return p2p<Pair_b6cdd362b86d4826, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f32) { return p2p<Pair_e022de9edd1e3f5f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f32) { return p2p<Pair_b4f19d42d5b5daf9, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f32) { return p2p<Pair_f46e6f20b6ffbfc4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7dfa8a6a48b61981_f32) { return p2p<Pair_7dfa8a6a48b61981, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26b630d0189697f0_f32) { return p2p<Pair_26b630d0189697f0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7b209738dfc29794_f32) { return p2p<Pair_7b209738dfc29794, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_038bc4d78d6cfb9e_f32) { return p2p<Pair_038bc4d78d6cfb9e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8c330cf833fef82f_f32) { return p2p<Pair_8c330cf833fef82f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d4061d4c58125b5_f32) { return p2p<Pair_7d4061d4c58125b5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0c3a522ea53ca627_f32) { return p2p<Pair_0c3a522ea53ca627, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4efe77cb4a23fa0_f32) { return p2p<Pair_c4efe77cb4a23fa0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c58cedd40d2b6b9e_f32) { return p2p<Pair_c58cedd40d2b6b9e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2414f4529f2aa6dc_f32) { return p2p<Pair_2414f4529f2aa6dc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6d0eb45fb5bcc57d_f32) { return p2p<Pair_6d0eb45fb5bcc57d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67ccf9d10370357d_f32) { return p2p<Pair_67ccf9d10370357d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e82a83d60bf88ea1_f32) { return p2p<Pair_e82a83d60bf88ea1, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d62c360384221d91_f32) { return p2p<Pair_d62c360384221d91, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1c6fc365859e8f4e_f32) { return p2p<Pair_1c6fc365859e8f4e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c375672448e2f391_f32) { return p2p<Pair_c375672448e2f391, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_476dbe51e541819d_f32) { return p2p<Pair_476dbe51e541819d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cab8c52bfb0fe56a_f32) { return p2p<Pair_cab8c52bfb0fe56a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0f1d2bfa986132c8_f32) { return p2p<Pair_0f1d2bfa986132c8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aec8ddcb518a0753_f32) { return p2p<Pair_aec8ddcb518a0753, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a2c06c9f0ec70f4_f32) { return p2p<Pair_5a2c06c9f0ec70f4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c34e0d59f0f592fc_f32) { return p2p<Pair_c34e0d59f0f592fc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c8eadca17344cb52_f32) { return p2p<Pair_c8eadca17344cb52, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4ab604fa5df12687_f32) { return p2p<Pair_4ab604fa5df12687, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_066bedc0a6c35b7f_f32) { return p2p<Pair_066bedc0a6c35b7f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_16640c3a53fd62d4_f32) { return p2p<Pair_16640c3a53fd62d4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6ea293611a32cef5_f32) { return p2p<Pair_6ea293611a32cef5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f552b7298596d7c3_f32) { return p2p<Pair_f552b7298596d7c3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_37d4e506255ae27b_f32) { return p2p<Pair_37d4e506255ae27b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a2014f938821b5bf_f32) { return p2p<Pair_a2014f938821b5bf, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb1504cde96920a2_f32) { return p2p<Pair_bb1504cde96920a2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f30963addd43e6e4_f32) { return p2p<Pair_f30963addd43e6e4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bfb710edefc89324_f32) { return p2p<Pair_bfb710edefc89324, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_03321e83a5751de3_f32) { return p2p<Pair_03321e83a5751de3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_977d2dcdcee2d2a5_f32) { return p2p<Pair_977d2dcdcee2d2a5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_18314641816fd3ba_f32) { return p2p<Pair_18314641816fd3ba, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6105dd23c1610360_f32) { return p2p<Pair_6105dd23c1610360, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_930719c4356ecc28_f32) { return p2p<Pair_930719c4356ecc28, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_90c3ed4e3fb98de8_f64) { return p2p<Pair_90c3ed4e3fb98de8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f36b2ed8e497380d_f64) { return p2p<Pair_f36b2ed8e497380d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5fc3d532d24b3b22_f64) { return p2p<Pair_5fc3d532d24b3b22, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9748a4383cc87ee_f64) { return p2p<Pair_d9748a4383cc87ee, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1018372d5ffcfdff_f64) { return p2p<Pair_1018372d5ffcfdff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4ef0ed2390c57ad4_f64) { return p2p<Pair_4ef0ed2390c57ad4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_abc094329de9bd85_f64) { return p2p<Pair_abc094329de9bd85, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f64) { return p2p<Pair_8774fbf8788156ed, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f64) { return p2p<Pair_a8fa65206a822007, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f64) { return p2p<Pair_66f1531f7f413dcc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1bc514e1bf0c931d_f64) { return p2p<Pair_1bc514e1bf0c931d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ec664c166a96d130_f64) { return p2p<Pair_ec664c166a96d130, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f64) { return p2p<Pair_1ca412234e0d77f7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f64) { return p2p<Pair_0173a1a25760212d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f64) { return p2p<Pair_06d726a94c3e1296, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f64) { return p2p<Pair_be7a90c53a5ad746, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_10a955e182d5dc27_f64) { return p2p<Pair_10a955e182d5dc27, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cd1d3b7fda77670_f64) { return p2p<Pair_7cd1d3b7fda77670, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6f34c2f020dfdd9a_f64) { return p2p<Pair_6f34c2f020dfdd9a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c33481fe58f562ba_f64) { return p2p<Pair_c33481fe58f562ba, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1da530ba11e26a78_f64) { return p2p<Pair_1da530ba11e26a78, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_55841ea8bb636ad5_f64) { return p2p<Pair_55841ea8bb636ad5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a80cfc1b2c7004bb_f64) { return p2p<Pair_a80cfc1b2c7004bb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_92ac0f48ea3f707a_f64) { return p2p<Pair_92ac0f48ea3f707a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f64) { return p2p<Pair_21a82862313301c2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f64) { return p2p<Pair_d9b597c14c8d970b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f64) { return p2p<Pair_b76693e78a45431a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_27a215d016334eef_f64) { return p2p<Pair_27a215d016334eef, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a5592fff02448556_f64) { return p2p<Pair_a5592fff02448556, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f64) { return p2p<Pair_989798d988e19fe2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f64) { return p2p<Pair_91f4bd7c38dbbad0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f64) { return p2p<Pair_3d4da19f572c2d9d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f64) { return p2p<Pair_175f936e04d05dac, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb03f73f1dc3bfce_f64) { return p2p<Pair_eb03f73f1dc3bfce, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e32ab2f05fe50164_f64) { return p2p<Pair_e32ab2f05fe50164, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2840a75352101f49_f64) { return p2p<Pair_2840a75352101f49, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6c92d29f4a34e0d7_f64) { return p2p<Pair_6c92d29f4a34e0d7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cfa6c3cbe8601021_f64) { return p2p<Pair_cfa6c3cbe8601021, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_988642cf9493bc35_f64) { return p2p<Pair_988642cf9493bc35, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_efa178256f7b3ae6_f64) { return p2p<Pair_efa178256f7b3ae6, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_71972c46da4be0ef_f64) { return p2p<Pair_71972c46da4be0ef, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ad1598be9b9f1678_f64) { return p2p<Pair_ad1598be9b9f1678, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ae068c3b881d8eb7_f64) { return p2p<Pair_ae068c3b881d8eb7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1bc376cbac4c7b31_f64) { return p2p<Pair_1bc376cbac4c7b31, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb2929d110e211b7_f64) { return p2p<Pair_eb2929d110e211b7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9733169ed9ae3876_f64) { return p2p<Pair_9733169ed9ae3876, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f405fac140d50362_f64) { return p2p<Pair_f405fac140d50362, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0d68fa611f2addb4_f64) { return p2p<Pair_0d68fa611f2addb4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f64) { return p2p<Pair_ea6b7ba25ee75c11, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_18a45e4845ee9edb_f64) { return p2p<Pair_18a45e4845ee9edb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c8b78f5a66ed18e8_f64) { return p2p<Pair_c8b78f5a66ed18e8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_291298662bd9a367_f64) { return p2p<Pair_291298662bd9a367, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ffd976dd14b3d37f_f64) { return p2p<Pair_ffd976dd14b3d37f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_99f949a18a965a81_f64) { return p2p<Pair_99f949a18a965a81, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6ee703e7ab95ffc_f64) { return p2p<Pair_f6ee703e7ab95ffc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34c596e49b4a38aa_f64) { return p2p<Pair_34c596e49b4a38aa, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_577d63cfc95c1aac_f64) { return p2p<Pair_577d63cfc95c1aac, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7de2eb4337f7bd38_f64) { return p2p<Pair_7de2eb4337f7bd38, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f63b802f448f74bf_f64) { return p2p<Pair_f63b802f448f74bf, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dde35a0e9455f01b_f64) { return p2p<Pair_dde35a0e9455f01b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_faef6decc71a8c63_f64) { return p2p<Pair_faef6decc71a8c63, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bdc1f819358f9ca2_f64) { return p2p<Pair_bdc1f819358f9ca2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_159c4347a41206a4_f64) { return p2p<Pair_159c4347a41206a4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1d99f185130b1738_f64) { return p2p<Pair_1d99f185130b1738, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f64) { return p2p<Pair_1b3e51361de3d134, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f64) { return p2p<Pair_913b918a97fac4d0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f64) { return p2p<Pair_6b6b3541e9ab23fd, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f64) { return p2p<Pair_88d21e7f327cf8f7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f64) { return p2p<Pair_16f91d468ce4b9b3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3d16e16836bdcd5b_f64) { return p2p<Pair_3d16e16836bdcd5b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3506730af80ff303_f64) { return p2p<Pair_3506730af80ff303, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2dade698dfcc7f9b_f64) { return p2p<Pair_2dade698dfcc7f9b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f64) { return p2p<Pair_5171cf69523aef29, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f64) { return p2p<Pair_8fc4c957d791b142, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f64) { return p2p<Pair_d6da29a78c51c8ea, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f64) { return p2p<Pair_a204f26eede1bc57, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f64) { return p2p<Pair_7cc8aa873f237db5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f64) { return p2p<Pair_5b0de7a2bb8cf72c, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f64) { return p2p<Pair_bb4c452cdedf5da5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f64) { return p2p<Pair_7d0c1590ba9dc939, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f64) { return p2p<Pair_d9503e9c30281a6e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c82714c6af7e3a8a_f64) { return p2p<Pair_c82714c6af7e3a8a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c7427ffa2f83cfb3_f64) { return p2p<Pair_c7427ffa2f83cfb3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cf7b2f903c1ae9e_f64) { return p2p<Pair_8cf7b2f903c1ae9e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f64) { return p2p<Pair_34ab692575caef49, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f64) { return p2p<Pair_8cb8ece10577f0ad, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f64) { return p2p<Pair_c565e1bdf8b822ff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f64) { return p2p<Pair_aba1e93490d10789, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f64) { return p2p<Pair_5f1ea8b84d2366ed, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f64) { return p2p<Pair_e054045bc2af1932, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f64) { return p2p<Pair_501085c7bf1cb593, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f64) { return p2p<Pair_d0629ab991a6dcf4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f64) { return p2p<Pair_75b7963e799e1937, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dc5cd06a20c29581_f64) { return p2p<Pair_dc5cd06a20c29581, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a0b3859a04b163cc_f64) { return p2p<Pair_a0b3859a04b163cc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f64) { return p2p<Pair_6ac5d88fadfc022a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f64) { return p2p<Pair_915b0e024a905a0f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f64) { return p2p<Pair_eb56940d8746eff4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f64) { return p2p<Pair_0ab2a02a18433966, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_136552ff1466149a_f64) { return p2p<Pair_136552ff1466149a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_10abf943dbb6fc1a_f64) { return p2p<Pair_10abf943dbb6fc1a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_05093e0d54383610_f64) { return p2p<Pair_05093e0d54383610, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4257d893176f5a52_f64) { return p2p<Pair_4257d893176f5a52, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_350b0d497ba9a14a_f64) { return p2p<Pair_350b0d497ba9a14a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b898f95d14ee9753_f64) { return p2p<Pair_b898f95d14ee9753, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_824aa7046598e6a7_f64) { return p2p<Pair_824aa7046598e6a7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_955abfdcefbb1a7d_f64) { return p2p<Pair_955abfdcefbb1a7d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b2166932494d103e_f64) { return p2p<Pair_b2166932494d103e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3024f43b55578a4d_f64) { return p2p<Pair_3024f43b55578a4d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_deabf7534c547da8_f64) { return p2p<Pair_deabf7534c547da8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_30fbedbd5e74b700_f64) { return p2p<Pair_30fbedbd5e74b700, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac3f8ef91c1d0a70_f64) { return p2p<Pair_ac3f8ef91c1d0a70, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe80690aaa7be894_f64) { return p2p<Pair_fe80690aaa7be894, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26095e9bd63c9544_f64) { return p2p<Pair_26095e9bd63c9544, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ed8529f35e825986_f64) { return p2p<Pair_ed8529f35e825986, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8715a0f1d7480490_f64) { return p2p<Pair_8715a0f1d7480490, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b1a507a8e52899da_f64) { return p2p<Pair_b1a507a8e52899da, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0d6b544baae246cb_f64) { return p2p<Pair_0d6b544baae246cb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6fb8ab9e0d4dd1b_f64) { return p2p<Pair_d6fb8ab9e0d4dd1b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d093ee813ba1cc3_f64) { return p2p<Pair_4d093ee813ba1cc3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b7d7465879de0e75_f64) { return p2p<Pair_b7d7465879de0e75, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e065b404f73a9d56_f64) { return p2p<Pair_e065b404f73a9d56, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8158310c12963947_f64) { return p2p<Pair_8158310c12963947, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_49417efaa5162146_f64) { return p2p<Pair_49417efaa5162146, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6a2c450c65530354_f64) { return p2p<Pair_6a2c450c65530354, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e40263c13f015908_f64) { return p2p<Pair_e40263c13f015908, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_65a6bf826b3a75ff_f64) { return p2p<Pair_65a6bf826b3a75ff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_42672a3dae18cdca_f64) { return p2p<Pair_42672a3dae18cdca, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8a4109c90fd6e46d_f64) { return p2p<Pair_8a4109c90fd6e46d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb25a45b19be7eec_f64) { return p2p<Pair_bb25a45b19be7eec, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_664491ed71e7b973_f64) { return p2p<Pair_664491ed71e7b973, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9879147b4d9861dc_f64) { return p2p<Pair_9879147b4d9861dc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b6cdd362b86d4826_f64) { return p2p<Pair_b6cdd362b86d4826, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f64) { return p2p<Pair_e022de9edd1e3f5f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f64) { return p2p<Pair_b4f19d42d5b5daf9, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f64) { return p2p<Pair_f46e6f20b6ffbfc4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7dfa8a6a48b61981_f64) { return p2p<Pair_7dfa8a6a48b61981, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26b630d0189697f0_f64) { return p2p<Pair_26b630d0189697f0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_541b805230165c91_f64) { return p2p<Pair_541b805230165c91, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f91b085374ca61ad_f64) { return p2p<Pair_f91b085374ca61ad, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ab47129fac468ed5_f64) { return p2p<Pair_ab47129fac468ed5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c0f2a71048f44fdd_f64) { return p2p<Pair_c0f2a71048f44fdd, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_afaa7cd7dde31d0a_f64) { return p2p<Pair_afaa7cd7dde31d0a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4efe77cb4a23fa0_f64) { return p2p<Pair_c4efe77cb4a23fa0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c58cedd40d2b6b9e_f64) { return p2p<Pair_c58cedd40d2b6b9e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2414f4529f2aa6dc_f64) { return p2p<Pair_2414f4529f2aa6dc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6d0eb45fb5bcc57d_f64) { return p2p<Pair_6d0eb45fb5bcc57d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67ccf9d10370357d_f64) { return p2p<Pair_67ccf9d10370357d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8563fb5157222fa7_f64) { return p2p<Pair_8563fb5157222fa7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d62c360384221d91_f64) { return p2p<Pair_d62c360384221d91, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d1ff55f63c797ad_f64) { return p2p<Pair_7d1ff55f63c797ad, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c375672448e2f391_f64) { return p2p<Pair_c375672448e2f391, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_476dbe51e541819d_f64) { return p2p<Pair_476dbe51e541819d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cab8c52bfb0fe56a_f64) { return p2p<Pair_cab8c52bfb0fe56a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0f1d2bfa986132c8_f64) { return p2p<Pair_0f1d2bfa986132c8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aec8ddcb518a0753_f64) { return p2p<Pair_aec8ddcb518a0753, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a2c06c9f0ec70f4_f64) { return p2p<Pair_5a2c06c9f0ec70f4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c34e0d59f0f592fc_f64) { return p2p<Pair_c34e0d59f0f592fc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c8eadca17344cb52_f64) { return p2p<Pair_c8eadca17344cb52, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4ab604fa5df12687_f64) { return p2p<Pair_4ab604fa5df12687, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_066bedc0a6c35b7f_f64) { return p2p<Pair_066bedc0a6c35b7f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_16640c3a53fd62d4_f64) { return p2p<Pair_16640c3a53fd62d4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6ea293611a32cef5_f64) { return p2p<Pair_6ea293611a32cef5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f552b7298596d7c3_f64) { return p2p<Pair_f552b7298596d7c3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_37d4e506255ae27b_f64) { return p2p<Pair_37d4e506255ae27b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a2014f938821b5bf_f64) { return p2p<Pair_a2014f938821b5bf, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb1504cde96920a2_f64) { return p2p<Pair_bb1504cde96920a2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f30963addd43e6e4_f64) { return p2p<Pair_f30963addd43e6e4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bfb710edefc89324_f64) { return p2p<Pair_bfb710edefc89324, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_03321e83a5751de3_f64) { return p2p<Pair_03321e83a5751de3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_977d2dcdcee2d2a5_f64) { return p2p<Pair_977d2dcdcee2d2a5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_18314641816fd3ba_f64) { return p2p<Pair_18314641816fd3ba, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6105dd23c1610360_f64) { return p2p<Pair_6105dd23c1610360, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_930719c4356ecc28_f64) { return p2p<Pair_930719c4356ecc28, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f860d06bf87e6c62_f32) { return p2p<Pair_f860d06bf87e6c62, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_52b1a4473581eda4_f32) { return p2p<Pair_52b1a4473581eda4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476359b221ef3b6c_f32) { return p2p<Pair_476359b221ef3b6c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_303c93e8705a9069_f32) { return p2p<Pair_303c93e8705a9069, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bdec8457624c4439_f32) { return p2p<Pair_bdec8457624c4439, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7f2c7210440b92f5_f32) { return p2p<Pair_7f2c7210440b92f5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_58a2c631cb3b66f3_f32) { return p2p<Pair_58a2c631cb3b66f3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d608d8175ff5695d_f32) { return p2p<Pair_d608d8175ff5695d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31104f4df49e5f1b_f32) { return p2p<Pair_31104f4df49e5f1b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8d0947ef0baf1453_f32) { return p2p<Pair_8d0947ef0baf1453, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8dfe798332d6544_f32) { return p2p<Pair_f8dfe798332d6544, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d8fda7d870d7a89b_f32) { return p2p<Pair_d8fda7d870d7a89b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a50508915b400f13_f32) { return p2p<Pair_a50508915b400f13, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_587075eb486c515b_f32) { return p2p<Pair_587075eb486c515b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d619c427ed22a00b_f32) { return p2p<Pair_d619c427ed22a00b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d0b85859a26960c_f32) { return p2p<Pair_7d0b85859a26960c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a75d39e066855dda_f32) { return p2p<Pair_a75d39e066855dda, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6bda5e7fd5c623d1_f32) { return p2p<Pair_6bda5e7fd5c623d1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26a17a32ded9ef1e_f32) { return p2p<Pair_26a17a32ded9ef1e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32c40ecea5a23575_f32) { return p2p<Pair_32c40ecea5a23575, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed7fa4c1ae33aefa_f32) { return p2p<Pair_ed7fa4c1ae33aefa, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_925656dba00910e5_f32) { return p2p<Pair_925656dba00910e5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7efe8c3b77a37901_f32) { return p2p<Pair_7efe8c3b77a37901, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_251c24d42a353bc5_f32) { return p2p<Pair_251c24d42a353bc5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_860356c303878031_f32) { return p2p<Pair_860356c303878031, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c02c014d17dc711c_f32) { return p2p<Pair_c02c014d17dc711c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cb8bc9b30521aa4c_f32) { return p2p<Pair_cb8bc9b30521aa4c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f14102dca8a5ee43_f32) { return p2p<Pair_f14102dca8a5ee43, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2767d7cd946558be_f32) { return p2p<Pair_2767d7cd946558be, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8f7b9d00e7d7d167_f32) { return p2p<Pair_8f7b9d00e7d7d167, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d785a41ba04a2e55_f32) { return p2p<Pair_d785a41ba04a2e55, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec18af05dd993c85_f32) { return p2p<Pair_ec18af05dd993c85, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_94c24b3a2cbc9108_f32) { return p2p<Pair_94c24b3a2cbc9108, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_be893d7589e67bae_f32) { return p2p<Pair_be893d7589e67bae, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_22f431758783b97d_f32) { return p2p<Pair_22f431758783b97d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4a4f1c3d83ac5b32_f32) { return p2p<Pair_4a4f1c3d83ac5b32, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bef905fa2da2ec79_f32) { return p2p<Pair_bef905fa2da2ec79, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1ded542ea8aca721_f32) { return p2p<Pair_1ded542ea8aca721, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d6d090260a10857_f32) { return p2p<Pair_7d6d090260a10857, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fa73931e3c81878e_f32) { return p2p<Pair_fa73931e3c81878e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6fb2137570e6cd1a_f32) { return p2p<Pair_6fb2137570e6cd1a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_064acf31ac37e70c_f32) { return p2p<Pair_064acf31ac37e70c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2727a469f9ba3ca8_f32) { return p2p<Pair_2727a469f9ba3ca8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eefd6a95460ed36e_f32) { return p2p<Pair_eefd6a95460ed36e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b6fbc6182c2d911c_f32) { return p2p<Pair_b6fbc6182c2d911c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9bc3890a2fe99fe5_f32) { return p2p<Pair_9bc3890a2fe99fe5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4bf72b01aa8cefc0_f32) { return p2p<Pair_4bf72b01aa8cefc0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d27b994b565b0a02_f32) { return p2p<Pair_d27b994b565b0a02, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_29c5fed21eedc6be_f32) { return p2p<Pair_29c5fed21eedc6be, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e5e326fc994edfe3_f32) { return p2p<Pair_e5e326fc994edfe3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_857fd820863347d1_f32) { return p2p<Pair_857fd820863347d1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6c09f3e538b65598_f32) { return p2p<Pair_6c09f3e538b65598, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bd7a8d5cd9c2ff0d_f32) { return p2p<Pair_bd7a8d5cd9c2ff0d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_636978754be80df3_f32) { return p2p<Pair_636978754be80df3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e70b2ce30acad2e2_f32) { return p2p<Pair_e70b2ce30acad2e2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed98f5c23d16fc55_f32) { return p2p<Pair_ed98f5c23d16fc55, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d11fb62e1ff3d80c_f32) { return p2p<Pair_d11fb62e1ff3d80c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_37c23799940de676_f32) { return p2p<Pair_37c23799940de676, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9b3c41f4c67298f4_f32) { return p2p<Pair_9b3c41f4c67298f4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f79a7576b269c12_f32) { return p2p<Pair_6f79a7576b269c12, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f246fd55683da597_f32) { return p2p<Pair_f246fd55683da597, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_362fbf82fe6fe6cc_f32) { return p2p<Pair_362fbf82fe6fe6cc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f501ec5246b60fe2_f32) { return p2p<Pair_f501ec5246b60fe2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_879588000512493c_f32) { return p2p<Pair_879588000512493c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1f74d2d6251fdf6b_f32) { return p2p<Pair_1f74d2d6251fdf6b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_046ff231692b276b_f32) { return p2p<Pair_046ff231692b276b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cfe6e29b2981746a_f32) { return p2p<Pair_cfe6e29b2981746a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_78873b53bc28ca63_f32) { return p2p<Pair_78873b53bc28ca63, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb1139f4adb54765_f32) { return p2p<Pair_eb1139f4adb54765, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9a7f8d24522117b7_f32) { return p2p<Pair_9a7f8d24522117b7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6dbc1da70943754_f32) { return p2p<Pair_c6dbc1da70943754, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e556d042874499f9_f32) { return p2p<Pair_e556d042874499f9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_18d2b6dd255b55fc_f32) { return p2p<Pair_18d2b6dd255b55fc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_55c4c077f845374d_f32) { return p2p<Pair_55c4c077f845374d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c892f33b6fa3a008_f32) { return p2p<Pair_c892f33b6fa3a008, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b868c78165bc9f7_f32) { return p2p<Pair_1b868c78165bc9f7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_903a8fecab099684_f32) { return p2p<Pair_903a8fecab099684, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_386d281d9758e406_f32) { return p2p<Pair_386d281d9758e406, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7749585c1dba9391_f32) { return p2p<Pair_7749585c1dba9391, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0e9219c20f650813_f32) { return p2p<Pair_0e9219c20f650813, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1479dd49f1ce91f_f32) { return p2p<Pair_b1479dd49f1ce91f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe9aec59ab2ee4a1_f32) { return p2p<Pair_fe9aec59ab2ee4a1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e36ee4f76e62d96f_f32) { return p2p<Pair_e36ee4f76e62d96f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3958fcf3daa9e5e7_f32) { return p2p<Pair_3958fcf3daa9e5e7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31bbc698b4ad8bdc_f32) { return p2p<Pair_31bbc698b4ad8bdc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_74e4ecc5ca707da8_f32) { return p2p<Pair_74e4ecc5ca707da8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6aab7f7d98a9959_f32) { return p2p<Pair_c6aab7f7d98a9959, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9fca10dd5580145f_f32) { return p2p<Pair_9fca10dd5580145f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5955ea56593db49_f32) { return p2p<Pair_a5955ea56593db49, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16fdcc5f843917ac_f32) { return p2p<Pair_16fdcc5f843917ac, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8f7d4354dab2c0df_f32) { return p2p<Pair_8f7d4354dab2c0df, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0e0932284054dea4_f32) { return p2p<Pair_0e0932284054dea4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_df5cc31738d7c303_f32) { return p2p<Pair_df5cc31738d7c303, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b7665619e134e970_f32) { return p2p<Pair_b7665619e134e970, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9533831872d12ecf_f32) { return p2p<Pair_9533831872d12ecf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_40d638ff46c28c25_f32) { return p2p<Pair_40d638ff46c28c25, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00705d543a04278e_f32) { return p2p<Pair_00705d543a04278e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f77dfbcabb9f103_f32) { return p2p<Pair_6f77dfbcabb9f103, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_087991a5eb3ec54f_f32) { return p2p<Pair_087991a5eb3ec54f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_69d2546a9fc57a9a_f32) { return p2p<Pair_69d2546a9fc57a9a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8e3687a09787c9ea_f32) { return p2p<Pair_8e3687a09787c9ea, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5d8a5529039c8dbc_f32) { return p2p<Pair_5d8a5529039c8dbc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a6214a3f43ef0d9a_f32) { return p2p<Pair_a6214a3f43ef0d9a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_686b993c148a7c9f_f32) { return p2p<Pair_686b993c148a7c9f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e99138d7705805f1_f32) { return p2p<Pair_e99138d7705805f1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7ee887e39a55caf6_f32) { return p2p<Pair_7ee887e39a55caf6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c689c94c73a7442c_f32) { return p2p<Pair_c689c94c73a7442c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5a3e665d3e4ffd9_f32) { return p2p<Pair_a5a3e665d3e4ffd9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6acb4941b6306020_f32) { return p2p<Pair_6acb4941b6306020, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_563153e17822802a_f32) { return p2p<Pair_563153e17822802a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3664e9465ea9b4e6_f32) { return p2p<Pair_3664e9465ea9b4e6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec0b81da7e9b1123_f32) { return p2p<Pair_ec0b81da7e9b1123, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed61a1b6c3aa7363_f32) { return p2p<Pair_ed61a1b6c3aa7363, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_14dc1ddf2470d377_f32) { return p2p<Pair_14dc1ddf2470d377, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c9fceff773062ea_f32) { return p2p<Pair_7c9fceff773062ea, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9ca2ea74c5a5e56b_f32) { return p2p<Pair_9ca2ea74c5a5e56b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a8087a769e6f9fbe_f32) { return p2p<Pair_a8087a769e6f9fbe, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_259fcb6317e4dbe6_f32) { return p2p<Pair_259fcb6317e4dbe6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_363e7cdbc1c63b13_f32) { return p2p<Pair_363e7cdbc1c63b13, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b25354eb52a4f3e_f32) { return p2p<Pair_7b25354eb52a4f3e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d0f3746c29b56bca_f32) { return p2p<Pair_d0f3746c29b56bca, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ddb21573778931_f32) { return p2p<Pair_67ddb21573778931, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bf43951611f8def9_f32) { return p2p<Pair_bf43951611f8def9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a375e2b032424c5e_f32) { return p2p<Pair_a375e2b032424c5e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f71f9b10fd3e6bd1_f32) { return p2p<Pair_f71f9b10fd3e6bd1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2ac8b6e42a666bec_f32) { return p2p<Pair_2ac8b6e42a666bec, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_69eb49472df1a67e_f32) { return p2p<Pair_69eb49472df1a67e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476cf457991170dd_f32) { return p2p<Pair_476cf457991170dd, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7a1ac5796145af28_f32) { return p2p<Pair_7a1ac5796145af28, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4456ade38f3d46c9_f32) { return p2p<Pair_4456ade38f3d46c9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6b584052bce672f4_f32) { return p2p<Pair_6b584052bce672f4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77528e10c8bf0d33_f32) { return p2p<Pair_77528e10c8bf0d33, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_412b7767d6075e3d_f32) { return p2p<Pair_412b7767d6075e3d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8710a17cb2e518ff_f32) { return p2p<Pair_8710a17cb2e518ff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_38a68d87112e0916_f32) { return p2p<Pair_38a68d87112e0916, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8649ba9fcc6389e8_f32) { return p2p<Pair_8649ba9fcc6389e8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd744b60d477a4be_f32) { return p2p<Pair_fd744b60d477a4be, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c82e129bc60391bf_f32) { return p2p<Pair_c82e129bc60391bf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e7905bf67f6d2281_f32) { return p2p<Pair_e7905bf67f6d2281, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7bf4305e583b58fa_f32) { return p2p<Pair_7bf4305e583b58fa, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a3d4fa59a1dbebcd_f32) { return p2p<Pair_a3d4fa59a1dbebcd, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cfdb5128655cf8c0_f32) { return p2p<Pair_cfdb5128655cf8c0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4db97ac93be19aaf_f32) { return p2p<Pair_4db97ac93be19aaf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e6de74277b09e066_f32) { return p2p<Pair_e6de74277b09e066, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c97fc64d62690c19_f32) { return p2p<Pair_c97fc64d62690c19, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8ea0b8e85eb5b6c4_f32) { return p2p<Pair_8ea0b8e85eb5b6c4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c08ae119a7029b19_f32) { return p2p<Pair_c08ae119a7029b19, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a28501e9ceb8014d_f32) { return p2p<Pair_a28501e9ceb8014d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_29ff1bd2c52ebebf_f32) { return p2p<Pair_29ff1bd2c52ebebf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d49a4a24bcf0dc8_f32) { return p2p<Pair_4d49a4a24bcf0dc8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fb1c78980560a17a_f32) { return p2p<Pair_fb1c78980560a17a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_82aa9a7c056b05d8_f32) { return p2p<Pair_82aa9a7c056b05d8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_baf0775f94f1a7fe_f32) { return p2p<Pair_baf0775f94f1a7fe, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cd09188a7d6022a9_f32) { return p2p<Pair_cd09188a7d6022a9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ccfdc3d370fa1cfa_f32) { return p2p<Pair_ccfdc3d370fa1cfa, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_207fc38852aa0bd9_f32) { return p2p<Pair_207fc38852aa0bd9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_726c014c6ce982da_f32) { return p2p<Pair_726c014c6ce982da, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d38a9943dbe26072_f32) { return p2p<Pair_d38a9943dbe26072, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e40a09065ffb3e0b_f32) { return p2p<Pair_e40a09065ffb3e0b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0a6323ef9b227749_f32) { return p2p<Pair_0a6323ef9b227749, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77c563c0cf605382_f32) { return p2p<Pair_77c563c0cf605382, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b13fc4cb6ac4d28_f32) { return p2p<Pair_1b13fc4cb6ac4d28, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31c994bfbd11dba7_f32) { return p2p<Pair_31c994bfbd11dba7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60503480cdedaf26_f32) { return p2p<Pair_60503480cdedaf26, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2b575b965922c552_f32) { return p2p<Pair_2b575b965922c552, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60fa930b9723ee3e_f32) { return p2p<Pair_60fa930b9723ee3e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84852b5475ce9273_f32) { return p2p<Pair_84852b5475ce9273, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_343fd5f267e9d281_f32) { return p2p<Pair_343fd5f267e9d281, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_651fa5916492f95a_f32) { return p2p<Pair_651fa5916492f95a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e25977aae3b8a668_f32) { return p2p<Pair_e25977aae3b8a668, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c33a50f5fb1f2624_f32) { return p2p<Pair_c33a50f5fb1f2624, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7aa5bc1eb095bbe1_f32) { return p2p<Pair_7aa5bc1eb095bbe1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e22be9ae907e3eb_f32) { return p2p<Pair_9e22be9ae907e3eb, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1d84fc2472b61ba4_f32) { return p2p<Pair_1d84fc2472b61ba4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f860d06bf87e6c62_f64) { return p2p<Pair_f860d06bf87e6c62, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_52b1a4473581eda4_f64) { return p2p<Pair_52b1a4473581eda4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476359b221ef3b6c_f64) { return p2p<Pair_476359b221ef3b6c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_303c93e8705a9069_f64) { return p2p<Pair_303c93e8705a9069, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bdec8457624c4439_f64) { return p2p<Pair_bdec8457624c4439, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7f2c7210440b92f5_f64) { return p2p<Pair_7f2c7210440b92f5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_58a2c631cb3b66f3_f64) { return p2p<Pair_58a2c631cb3b66f3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d608d8175ff5695d_f64) { return p2p<Pair_d608d8175ff5695d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31104f4df49e5f1b_f64) { return p2p<Pair_31104f4df49e5f1b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8d0947ef0baf1453_f64) { return p2p<Pair_8d0947ef0baf1453, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8dfe798332d6544_f64) { return p2p<Pair_f8dfe798332d6544, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d8fda7d870d7a89b_f64) { return p2p<Pair_d8fda7d870d7a89b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a50508915b400f13_f64) { return p2p<Pair_a50508915b400f13, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_587075eb486c515b_f64) { return p2p<Pair_587075eb486c515b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d619c427ed22a00b_f64) { return p2p<Pair_d619c427ed22a00b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d0b85859a26960c_f64) { return p2p<Pair_7d0b85859a26960c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a75d39e066855dda_f64) { return p2p<Pair_a75d39e066855dda, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6bda5e7fd5c623d1_f64) { return p2p<Pair_6bda5e7fd5c623d1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26a17a32ded9ef1e_f64) { return p2p<Pair_26a17a32ded9ef1e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32c40ecea5a23575_f64) { return p2p<Pair_32c40ecea5a23575, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed7fa4c1ae33aefa_f64) { return p2p<Pair_ed7fa4c1ae33aefa, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_925656dba00910e5_f64) { return p2p<Pair_925656dba00910e5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7efe8c3b77a37901_f64) { return p2p<Pair_7efe8c3b77a37901, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_251c24d42a353bc5_f64) { return p2p<Pair_251c24d42a353bc5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_860356c303878031_f64) { return p2p<Pair_860356c303878031, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c02c014d17dc711c_f64) { return p2p<Pair_c02c014d17dc711c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cb8bc9b30521aa4c_f64) { return p2p<Pair_cb8bc9b30521aa4c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f14102dca8a5ee43_f64) { return p2p<Pair_f14102dca8a5ee43, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2767d7cd946558be_f64) { return p2p<Pair_2767d7cd946558be, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8f7b9d00e7d7d167_f64) { return p2p<Pair_8f7b9d00e7d7d167, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d785a41ba04a2e55_f64) { return p2p<Pair_d785a41ba04a2e55, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec18af05dd993c85_f64) { return p2p<Pair_ec18af05dd993c85, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_94c24b3a2cbc9108_f64) { return p2p<Pair_94c24b3a2cbc9108, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_be893d7589e67bae_f64) { return p2p<Pair_be893d7589e67bae, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e4ed714b14894428_f64) { return p2p<Pair_e4ed714b14894428, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31597578a299530d_f64) { return p2p<Pair_31597578a299530d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9f7d8cd2a1a39871_f64) { return p2p<Pair_9f7d8cd2a1a39871, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5f54ce76377d23bd_f64) { return p2p<Pair_5f54ce76377d23bd, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7a824c4c717db9e8_f64) { return p2p<Pair_7a824c4c717db9e8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_57e3e09fceb16537_f64) { return p2p<Pair_57e3e09fceb16537, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7765c64484a47f94_f64) { return p2p<Pair_7765c64484a47f94, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d2ed66b60091e694_f64) { return p2p<Pair_d2ed66b60091e694, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9f1bd1e5a8fd829a_f64) { return p2p<Pair_9f1bd1e5a8fd829a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_932fa104b192f7de_f64) { return p2p<Pair_932fa104b192f7de, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a2b695a755162287_f64) { return p2p<Pair_a2b695a755162287, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_89af587eed2a405e_f64) { return p2p<Pair_89af587eed2a405e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c22dbac74c4e532d_f64) { return p2p<Pair_c22dbac74c4e532d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aa4a3df394ba04d8_f64) { return p2p<Pair_aa4a3df394ba04d8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_29c5fed21eedc6be_f64) { return p2p<Pair_29c5fed21eedc6be, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e5e326fc994edfe3_f64) { return p2p<Pair_e5e326fc994edfe3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_857fd820863347d1_f64) { return p2p<Pair_857fd820863347d1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6c09f3e538b65598_f64) { return p2p<Pair_6c09f3e538b65598, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bd7a8d5cd9c2ff0d_f64) { return p2p<Pair_bd7a8d5cd9c2ff0d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_636978754be80df3_f64) { return p2p<Pair_636978754be80df3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e70b2ce30acad2e2_f64) { return p2p<Pair_e70b2ce30acad2e2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed98f5c23d16fc55_f64) { return p2p<Pair_ed98f5c23d16fc55, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d11fb62e1ff3d80c_f64) { return p2p<Pair_d11fb62e1ff3d80c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_37c23799940de676_f64) { return p2p<Pair_37c23799940de676, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9b3c41f4c67298f4_f64) { return p2p<Pair_9b3c41f4c67298f4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f79a7576b269c12_f64) { return p2p<Pair_6f79a7576b269c12, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f246fd55683da597_f64) { return p2p<Pair_f246fd55683da597, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_362fbf82fe6fe6cc_f64) { return p2p<Pair_362fbf82fe6fe6cc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f501ec5246b60fe2_f64) { return p2p<Pair_f501ec5246b60fe2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_879588000512493c_f64) { return p2p<Pair_879588000512493c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1f74d2d6251fdf6b_f64) { return p2p<Pair_1f74d2d6251fdf6b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_046ff231692b276b_f64) { return p2p<Pair_046ff231692b276b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cfe6e29b2981746a_f64) { return p2p<Pair_cfe6e29b2981746a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_78873b53bc28ca63_f64) { return p2p<Pair_78873b53bc28ca63, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb1139f4adb54765_f64) { return p2p<Pair_eb1139f4adb54765, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9a7f8d24522117b7_f64) { return p2p<Pair_9a7f8d24522117b7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6dbc1da70943754_f64) { return p2p<Pair_c6dbc1da70943754, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e556d042874499f9_f64) { return p2p<Pair_e556d042874499f9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_18d2b6dd255b55fc_f64) { return p2p<Pair_18d2b6dd255b55fc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_55c4c077f845374d_f64) { return p2p<Pair_55c4c077f845374d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c892f33b6fa3a008_f64) { return p2p<Pair_c892f33b6fa3a008, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b868c78165bc9f7_f64) { return p2p<Pair_1b868c78165bc9f7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_903a8fecab099684_f64) { return p2p<Pair_903a8fecab099684, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_386d281d9758e406_f64) { return p2p<Pair_386d281d9758e406, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7749585c1dba9391_f64) { return p2p<Pair_7749585c1dba9391, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0e9219c20f650813_f64) { return p2p<Pair_0e9219c20f650813, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1479dd49f1ce91f_f64) { return p2p<Pair_b1479dd49f1ce91f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe9aec59ab2ee4a1_f64) { return p2p<Pair_fe9aec59ab2ee4a1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e36ee4f76e62d96f_f64) { return p2p<Pair_e36ee4f76e62d96f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3958fcf3daa9e5e7_f64) { return p2p<Pair_3958fcf3daa9e5e7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31bbc698b4ad8bdc_f64) { return p2p<Pair_31bbc698b4ad8bdc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_74e4ecc5ca707da8_f64) { return p2p<Pair_74e4ecc5ca707da8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6aab7f7d98a9959_f64) { return p2p<Pair_c6aab7f7d98a9959, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9fca10dd5580145f_f64) { return p2p<Pair_9fca10dd5580145f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5955ea56593db49_f64) { return p2p<Pair_a5955ea56593db49, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16fdcc5f843917ac_f64) { return p2p<Pair_16fdcc5f843917ac, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8f7d4354dab2c0df_f64) { return p2p<Pair_8f7d4354dab2c0df, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0e0932284054dea4_f64) { return p2p<Pair_0e0932284054dea4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_df5cc31738d7c303_f64) { return p2p<Pair_df5cc31738d7c303, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b7665619e134e970_f64) { return p2p<Pair_b7665619e134e970, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9533831872d12ecf_f64) { return p2p<Pair_9533831872d12ecf, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_40d638ff46c28c25_f64) { return p2p<Pair_40d638ff46c28c25, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00705d543a04278e_f64) { return p2p<Pair_00705d543a04278e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f77dfbcabb9f103_f64) { return p2p<Pair_6f77dfbcabb9f103, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_087991a5eb3ec54f_f64) { return p2p<Pair_087991a5eb3ec54f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_69d2546a9fc57a9a_f64) { return p2p<Pair_69d2546a9fc57a9a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8e3687a09787c9ea_f64) { return p2p<Pair_8e3687a09787c9ea, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5d8a5529039c8dbc_f64) { return p2p<Pair_5d8a5529039c8dbc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a6214a3f43ef0d9a_f64) { return p2p<Pair_a6214a3f43ef0d9a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_686b993c148a7c9f_f64) { return p2p<Pair_686b993c148a7c9f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e99138d7705805f1_f64) { return p2p<Pair_e99138d7705805f1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7ee887e39a55caf6_f64) { return p2p<Pair_7ee887e39a55caf6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c689c94c73a7442c_f64) { return p2p<Pair_c689c94c73a7442c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5a3e665d3e4ffd9_f64) { return p2p<Pair_a5a3e665d3e4ffd9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6acb4941b6306020_f64) { return p2p<Pair_6acb4941b6306020, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_563153e17822802a_f64) { return p2p<Pair_563153e17822802a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3664e9465ea9b4e6_f64) { return p2p<Pair_3664e9465ea9b4e6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec0b81da7e9b1123_f64) { return p2p<Pair_ec0b81da7e9b1123, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed61a1b6c3aa7363_f64) { return p2p<Pair_ed61a1b6c3aa7363, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_14dc1ddf2470d377_f64) { return p2p<Pair_14dc1ddf2470d377, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c9fceff773062ea_f64) { return p2p<Pair_7c9fceff773062ea, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9ca2ea74c5a5e56b_f64) { return p2p<Pair_9ca2ea74c5a5e56b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a8087a769e6f9fbe_f64) { return p2p<Pair_a8087a769e6f9fbe, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_259fcb6317e4dbe6_f64) { return p2p<Pair_259fcb6317e4dbe6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_363e7cdbc1c63b13_f64) { return p2p<Pair_363e7cdbc1c63b13, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b25354eb52a4f3e_f64) { return p2p<Pair_7b25354eb52a4f3e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d0f3746c29b56bca_f64) { return p2p<Pair_d0f3746c29b56bca, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ddb21573778931_f64) { return p2p<Pair_67ddb21573778931, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bf43951611f8def9_f64) { return p2p<Pair_bf43951611f8def9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a375e2b032424c5e_f64) { return p2p<Pair_a375e2b032424c5e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f71f9b10fd3e6bd1_f64) { return p2p<Pair_f71f9b10fd3e6bd1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2ac8b6e42a666bec_f64) { return p2p<Pair_2ac8b6e42a666bec, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_69eb49472df1a67e_f64) { return p2p<Pair_69eb49472df1a67e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476cf457991170dd_f64) { return p2p<Pair_476cf457991170dd, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7a1ac5796145af28_f64) { return p2p<Pair_7a1ac5796145af28, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4456ade38f3d46c9_f64) { return p2p<Pair_4456ade38f3d46c9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6b584052bce672f4_f64) { return p2p<Pair_6b584052bce672f4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77528e10c8bf0d33_f64) { return p2p<Pair_77528e10c8bf0d33, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_412b7767d6075e3d_f64) { return p2p<Pair_412b7767d6075e3d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8710a17cb2e518ff_f64) { return p2p<Pair_8710a17cb2e518ff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_38a68d87112e0916_f64) { return p2p<Pair_38a68d87112e0916, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8649ba9fcc6389e8_f64) { return p2p<Pair_8649ba9fcc6389e8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd744b60d477a4be_f64) { return p2p<Pair_fd744b60d477a4be, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c82e129bc60391bf_f64) { return p2p<Pair_c82e129bc60391bf, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_016244b1f9ebee98_f64) { return p2p<Pair_016244b1f9ebee98, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_232a785ab104b5dc_f64) { return p2p<Pair_232a785ab104b5dc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1a6833c43a896a8a_f64) { return p2p<Pair_1a6833c43a896a8a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e7172e530fcd531d_f64) { return p2p<Pair_e7172e530fcd531d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9a206850ba9b1687_f64) { return p2p<Pair_9a206850ba9b1687, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e6de74277b09e066_f64) { return p2p<Pair_e6de74277b09e066, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c97fc64d62690c19_f64) { return p2p<Pair_c97fc64d62690c19, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8ea0b8e85eb5b6c4_f64) { return p2p<Pair_8ea0b8e85eb5b6c4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c08ae119a7029b19_f64) { return p2p<Pair_c08ae119a7029b19, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a28501e9ceb8014d_f64) { return p2p<Pair_a28501e9ceb8014d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_57a8606fbbcd089f_f64) { return p2p<Pair_57a8606fbbcd089f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d49a4a24bcf0dc8_f64) { return p2p<Pair_4d49a4a24bcf0dc8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1ab83bfc6a263e8c_f64) { return p2p<Pair_1ab83bfc6a263e8c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_82aa9a7c056b05d8_f64) { return p2p<Pair_82aa9a7c056b05d8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_baf0775f94f1a7fe_f64) { return p2p<Pair_baf0775f94f1a7fe, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cd09188a7d6022a9_f64) { return p2p<Pair_cd09188a7d6022a9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ccfdc3d370fa1cfa_f64) { return p2p<Pair_ccfdc3d370fa1cfa, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_207fc38852aa0bd9_f64) { return p2p<Pair_207fc38852aa0bd9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_726c014c6ce982da_f64) { return p2p<Pair_726c014c6ce982da, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d38a9943dbe26072_f64) { return p2p<Pair_d38a9943dbe26072, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e40a09065ffb3e0b_f64) { return p2p<Pair_e40a09065ffb3e0b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0a6323ef9b227749_f64) { return p2p<Pair_0a6323ef9b227749, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77c563c0cf605382_f64) { return p2p<Pair_77c563c0cf605382, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b13fc4cb6ac4d28_f64) { return p2p<Pair_1b13fc4cb6ac4d28, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31c994bfbd11dba7_f64) { return p2p<Pair_31c994bfbd11dba7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60503480cdedaf26_f64) { return p2p<Pair_60503480cdedaf26, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2b575b965922c552_f64) { return p2p<Pair_2b575b965922c552, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60fa930b9723ee3e_f64) { return p2p<Pair_60fa930b9723ee3e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84852b5475ce9273_f64) { return p2p<Pair_84852b5475ce9273, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_343fd5f267e9d281_f64) { return p2p<Pair_343fd5f267e9d281, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_651fa5916492f95a_f64) { return p2p<Pair_651fa5916492f95a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e25977aae3b8a668_f64) { return p2p<Pair_e25977aae3b8a668, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c33a50f5fb1f2624_f64) { return p2p<Pair_c33a50f5fb1f2624, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7aa5bc1eb095bbe1_f64) { return p2p<Pair_7aa5bc1eb095bbe1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e22be9ae907e3eb_f64) { return p2p<Pair_9e22be9ae907e3eb, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1d84fc2472b61ba4_f64) { return p2p<Pair_1d84fc2472b61ba4, vd, double>(buffers, scalars, phase, begin, end); }
