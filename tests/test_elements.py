@@ -14,6 +14,7 @@ import jaxfmm
 from jaxfmm.cost_model.times import Surroundings
 from jaxfmm.elements import RADIUS_OF_TWO, rule
 from jaxfmm.kernels.element_integrals import FIELDS
+from jaxfmm.native import launch
 
 both_dtypes = pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
 only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -309,6 +310,26 @@ def test_pairs_are_expected_where_targets_are_few():
     around = Surroundings(apart, uneven=request.n / request.m)
     near, _ = model.counts(choice.theta, choice.leaf_size, request.n, around)
     assert 0.6 < plan.pair_work() / (near * request.n) < 1.7
+
+
+@corners
+def test_cuda_kernels_compile(corners, monkeypatch):
+    """With closed forms for near pairs alone, and coordinates ahead of the weights."""
+    if state := launch.cuda_reason():
+        pytest.skip(state)
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    cells = jnp.arange(300 * corners).reshape(300, corners)
+    vertices = jax.random.uniform(jax.random.key(0), (300 * corners, 3))
+    elements, targets = jaxfmm.Elements(vertices, cells), vertices[:200] + 0.1
+    for method, launches in (("direct", 1), ("fmm", 6)):
+        how = {"order": 3, "theta": 0.6} if method == "fmm" else {}
+        plan = jaxfmm.plan(elements, targets, method=method, **how)
+
+        def run(q, plan=plan):
+            return jaxfmm.potential_and_gradient(elements, q, targets, plan=plan)
+
+        lowered = jax.jit(run).trace(jnp.ones(300)).lower(lowering_platforms=("cuda",))
+        assert lowered.as_text().count("custom_call @jaxfmm_launch(") == launches
 
 
 def test_elements_made_inside_jit():
