@@ -6,9 +6,9 @@
 namespace {
 
 // Adds the pairs to the sums of the targets. offset: target minus source; weights: of the source,
-// whose coordinates are in memory ahead of them. A body with BRANCHES has
-// a simpler formula for pairs that are not near, which is used if no target of any lane is near.
-// The other formula holds for all pairs, and with FEW_NEAR for near ones alone.
+// whose coordinates are in memory ahead of them. A body with BRANCHES has a simpler formula for
+// pairs that are not near, which is used if no target of any lane is near. The other formula holds
+// for all pairs, and with FEW_NEAR for near ones alone: each target then has its own choice.
 template <class Body, class T, int COUNT>
 HD void add_source(const T (&offset)[COUNT][Body::DIM], const T* weights, const T* parameters,
                    T (&sum)[COUNT][Body::RESULTS]) {
@@ -27,6 +27,10 @@ HD void add_source(const T (&offset)[COUNT][Body::DIM], const T* weights, const 
     if constexpr (Body::FEW_NEAR) {
       UNROLL
       for (int j = 0; j < COUNT; j++) {
+        if (!any_(near[j] > T())) {
+          Body::simple(offset[j], weights, parameters, sum[j]);
+          continue;
+        }
         T closed[Body::RESULTS] = {}, simple[Body::RESULTS] = {};
         Body::pair(offset[j], weights, parameters, closed);
         Body::simple(offset[j], weights, parameters, simple);
