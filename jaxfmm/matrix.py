@@ -274,13 +274,13 @@ class KernelMatrix:
     ) -> SlogDet:
         """The sign and the logarithm of the determinant of a symmetric positive definite matrix.
 
-            log det A = log det P + tr log(P^-1/2 A P^-1/2) ,        P = L L^T + D
+            log det A = log det P + tr log(P^(-1/2) A P^(-1/2)) ,    P = L L^T + D
 
         The first term is exact, with the factor L and the diagonal D of `preconditioner`. The
         second is the mean over random vectors, by conjugate gradients for all of them at once
         (stochastic Lanczos quadrature). Each step takes one sum with `probes` columns.
 
-        The derivative d log det A = tr(A^-1 dA) in the points, the kernel and the diagonal is an
+        The derivative `d log det A = tr(A^-1 dA)` in the points, the kernel and the diagonal is an
         unbiased estimate by the same vectors and solutions. It takes one more sum, in both modes.
         Further derivatives solve linear systems again. With the same key, the estimate is a smooth
         function of the parameters, except where the preconditioner picks other points; its slope
@@ -397,9 +397,10 @@ class KernelMatrix:
         Example:
           >>> import jax, jax.numpy as jnp, jaxfmm
           >>> x = jax.random.uniform(jax.random.key(0), (500, 2))
+          >>> kernel, y = jaxfmm.Matern(0.3, 1.5), jnp.sin(6 * x[:, 0])
           >>> def log_p(noise):
-          ...     A = jaxfmm.KernelMatrix(x, kernel=jaxfmm.Matern(0.3, 1.5), diagonal=noise)
-          ...     return A.log_marginal_likelihood(jnp.sin(6 * x[:, 0]), jax.random.key(1)).value
+          ...     A = jaxfmm.KernelMatrix(x, kernel=kernel, diagonal=noise)
+          ...     return A.log_marginal_likelihood(y, jax.random.key(1)).value
           >>> bool(jax.grad(log_p)(0.1) < 0)  # these values have less noise
           True
         """

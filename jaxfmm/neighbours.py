@@ -321,7 +321,8 @@ def pairs(
       >>> near = jaxfmm.pairs(x, 1.5)
       >>> [round(float(u), 4) for u in near.sum(jnp.exp(-near.distances(x)))]
       [0.3679, 0.3679, 0.0]
-      >>> [round(float(u), 4) for u in near.update(2 * x).sum(jnp.ones(near.capacity))]
+      >>> numbers = near.update(2 * x).sum(jnp.ones(near.capacity))
+      >>> [round(float(u), 4) for u in numbers]
       [0.0, 0.0, 0.0]
     """
     array = pytrees.constant(inputs.points("points", points, (1, 2, 3)))

@@ -583,7 +583,8 @@ def hessian(
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0, 0.0]])
-      >>> print(jaxfmm.hessian(x, jnp.ones(1), jnp.array([[1.0, 0.0, 0.0]]))[0].round(3) + 0.0)
+      >>> target = jnp.array([[1.0, 0.0, 0.0]])
+      >>> print(jaxfmm.hessian(x, jnp.ones(1), target)[0].round(3) + 0.0)
       [[ 2.  0.  0.]
        [ 0. -1.  0.]
        [ 0.  0. -1.]]
@@ -636,7 +637,7 @@ def energy(
         U = 1/2 sum_{i != j} (q_i + p_i . grad_x) (q_j + p_j . grad_y) K(x_i, x_j)      with dipoles
 
     For symmetric kernels the gradient in positions and charges costs one `potential_and_gradient`,
-    since dU = sum_i q_i g_i . dx_i + u_i dq_i. With dipoles that sum has second derivatives, too.
+    since `dU = sum_i q_i g_i . dx_i + u_i dq_i`. With dipoles that sum has second derivatives, too.
     For `Custom` kernels the gradient takes two sums.
 
     Args:

@@ -424,6 +424,23 @@ def test_plans_of_elements_refuse_what_they_were_not_made_for():
             jaxfmm.potential(triangle, one, targets, kernel=kernel)
 
 
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_plans_of_elements_far_from_the_origin_serve_other_programs(dtype):
+    """Roundings of the sizes of elements, which differ from program to program, are no growth."""
+    vertices, cells = sphere(1)
+    elements = jaxfmm.Elements(jnp.asarray(vertices + 100, dtype), cells)
+    plan = jaxfmm.plan(elements, elements.vertices, method="fmm")
+    densities = jnp.ones(len(cells), dtype)
+    for own in (elements, None):  # constants of the program, and arguments
+
+        @jax.jit
+        def run(given, own=own):
+            one = given if own is None else own
+            return jaxfmm.potential(one, densities, one.vertices, plan=plan)
+
+        assert np.isfinite(run(elements)).all()
+
+
 def test_multiples_of_the_kernel():
     vertices = np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]], np.float32)
     triangle, one = jaxfmm.Elements(vertices, [[0, 1, 2]]), np.ones(1, np.float32)

@@ -29,9 +29,9 @@ def groups(text: list[str], pattern: str) -> list[tuple[str, ...]]:
     return [match.groups() for match in matches if match]
 
 
-def finish(figure: Any, axes: Any, title: str, name: str) -> None:
+def finish(figure: Any, axes: Any, title: str, name: str, **legend: Any) -> None:
     axes.set_title(title, fontsize="medium")
-    axes.legend(fontsize="small")
+    axes.legend(fontsize="small", **legend)
     axes.grid(alpha=0.3)
     save(figure, name)
 

@@ -3,8 +3,9 @@
     mkdocs build --strict && python docs/scripts/browse.py site --shots shots
 
 It needs playwright and a Chromium (`--browser` names its executable). It prints which pages are
-wider than the window, which pictures do not load, which scripts fail, and whether the search finds
-a word. With --shots it keeps a picture of each page. The exit status is 1 if anything is wrong.
+wider than the window, which code of the reference and which formulas must be scrolled on a desktop,
+which pictures do not load, which scripts fail, and whether the search finds a word. With --shots it
+keeps a picture of each page. The exit status is 1 if anything is wrong.
 """
 
 import argparse
@@ -22,6 +23,10 @@ WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWi
 BROKEN = (
     "Array.from(document.images).filter(i => !i.complete || i.naturalWidth == 0).map(i => i.src)"
 )
+SCROLLED = """
+    Array.from(document.querySelectorAll('.md-content pre > code, .md-content .formula'))
+    .filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent.trim().slice(0, 60))
+"""
 SEARCHED = "softening"
 
 
@@ -44,6 +49,8 @@ def page_errors(page: Page, address: str, name: str, shots: Path | None) -> list
     page.goto(address, wait_until="networkidle")
     if (over := page.evaluate(WIDE)) > 0:
         wrong.append(f"{name}: {over} pixels wider than the window")
+    if name.startswith("desktop/reference"):
+        wrong += [f"{name}: {text!r} must be scrolled" for text in page.evaluate(SCROLLED)]
     wrong += [f"{name}: {source} does not load" for source in page.evaluate(BROKEN)]
     if shots:
         shots.mkdir(parents=True, exist_ok=True)

@@ -102,9 +102,11 @@ class Density(FittedDensity):
 
     @library_code
     def loo_log_density(self) -> Array:
-        """log f at every point, without that point's own term -> (n,):
+        """log f at every point, without that point's own term -> (n,).
 
-        log( sum_(j != i) w_j N(y_i; y_j, s_j^2 H) / sum_(j != i) w_j )
+            L_i = log((sum_(j != i) w_j N(y_i; y_j, s_j^2 H)) / (sum_(j != i) w_j))
+
+        with the kernel N of this density.
         """
         if len(self.points) < 2:
             raise ValueError(

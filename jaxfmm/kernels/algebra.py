@@ -129,7 +129,8 @@ class Sum(Combination):
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
       >>> kernel = jaxfmm.Laplace() - 0.5 * jaxfmm.Yukawa(1.0)
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=kernel)]
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=kernel)
+      >>> [round(float(u), 4) for u in phi]
       [0.4662, 0.4662]
     """
 

@@ -33,8 +33,8 @@ class Cauchy(Kernel):
     No 2 pi and no i: the complex velocity u - iv of vortices of circulation Gamma_j is `i / (2 pi)`
     times the sum. Charges are complex or real, results complex. Pairs at distance zero are left
     out, so a sum over targets = sources has no self-term. It is the derivative (d/dx - i d/dy) of
-    `-log |z - z_j|`, and holomorphic in z: the gradient's components are (K', i K') with K' = 1 /
-    (z_j - z)^2.
+    `-log |z - z_j|`, and holomorphic in z: the gradient's components are (K', i K') with `K' = 1 /
+    (z_j - z)^2`.
 
     Reference: Goude & Engblom, J. Supercomput. 63 (2013) 897, eq. 5.1.
 

@@ -37,9 +37,9 @@ class Wendland(Compact):
 
     Positive definite in up to three dimensions and twice differentiable.
 
-    Not normalised: K = 1 at distance zero; times 21 / (2 pi radius^3) in 3D or 7 / (pi radius^2) in
-    2D it has integral one. Pairs at distance zero count. Derivatives from order 3 on, which do not
-    exist there, leave them out.
+    Not normalised: K = 1 at distance zero; times `21 / (2 pi radius^3)` in 3D or `7 / (pi
+    radius^2)` in 2D it has integral one. Pairs at distance zero count. Derivatives from order 3 on,
+    which do not exist there, leave them out.
 
     Args:
       radius: > 0, where it ends, in the unit of the coordinates; it can be traced and

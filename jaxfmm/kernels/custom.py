@@ -89,7 +89,8 @@ class Custom(Kernel):
       ...     return jnp.exp(-a * r) / r
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
       >>> kernel = jaxfmm.Custom(screened, 0.5, singular=True)
-      >>> [round(float(phi), 4) for phi in jaxfmm.potential(x, jnp.ones(2), kernel=kernel)]
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=kernel)
+      >>> [round(float(u), 4) for u in phi]
       [0.1839, 0.1839]
     """
 

@@ -8,7 +8,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import Array
-from jax.typing import ArrayLike
+from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
@@ -21,7 +21,10 @@ NAMES = {2: "segments", 3: "triangles", 4: "tetrahedra"}
 _NEWTON = Laplace()
 # Numbers of a point before the shares and the vertices of its element: the offset of the centre,
 # the radius within which the closed form holds, and the grain (`element_integrals`).
-_FIRST = 5
+_FIRST, _RADIUS, _GRAIN = 5, 3, 4
+# How far roundings change the distance from which expansions hold, in grains: compiled in another
+# program, the centre of an element far from the origin has other last digits.
+_ROUNDED = 4.0
 
 
 @functools.partial(
@@ -123,7 +126,7 @@ class ElementPoint(ByPoint):
     def nearness(self, x: Points, y: Points) -> Array:
         offset, own = self._place(x, y)
         away = minus(offset, own[:3])
-        return jnp.square(own[3]) - dot(away, away)
+        return jnp.square(own[_RADIUS]) - dot(away, away)
 
     def simple_sums(
         self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
@@ -158,7 +161,8 @@ class ElementPoint(ByPoint):
             shares = [c * factor for c in factors]
 
             def field(*d: Array) -> tuple[Array, Vector]:
-                found = FIELDS[self.corners]([minus(v, list(d)) for v in corners], shares, own[4])
+                apart = [minus(v, list(d)) for v in corners]
+                found = FIELDS[self.corners](apart, shares, own[_GRAIN])
                 return found.value, found.slope
 
             return _contracted(field, offset, weights, targets)
@@ -192,8 +196,14 @@ class ElementPoint(ByPoint):
 
     def far_length(self, tol: float) -> ArrayLike | tuple[Array, Array]:
         offset = norm(list(self.of_points[:3]))
-        length, none = offset + self.of_points[3], jnp.zeros(1, offset.dtype)
+        length, none = offset + self.of_points[_RADIUS], jnp.zeros(1, offset.dtype)
         return (length, none) if self.turned else (none, length)
+
+    def serves(self, asked: Kernel, tol: float, dtype: DTypeLike) -> Array:
+        numbers = list(self.of_points)
+        numbers[_RADIUS] = numbers[_RADIUS] + _ROUNDED * numbers[_GRAIN]
+        roomy = dataclasses.replace(self, of_points=tuple(numbers))
+        return super(ElementPoint, roomy).serves(asked, tol, dtype)
 
 
 def has_elements(kernel: Any) -> bool:

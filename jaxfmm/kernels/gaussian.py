@@ -25,14 +25,14 @@ class Gaussian(Kernel):
 
         K(x, y) = exp(-|x - y|^2 / (2 h^2))
 
-    Not normalised: K = 1 at distance zero; divide by (2 pi)^(d/2) h^d for a density. Pairs at
+    Not normalised: K = 1 at distance zero; divide by `(2 pi)^(d/2) h^d` for a density. Pairs at
     distance zero count, so a sum over targets = sources has the self-term q_i.
 
     Args:
       bandwidth: h > 0, in the unit of the coordinates: a scalar; or (d,), an array or a list, one
-        for each axis, K = exp(-sum_c (x_c - y_c)^2 / (2 h_c^2)); or a covariance matrix H (d, d),
-        symmetric and positive definite, K = exp(-(x - y)^T H^-1 (x - y) / 2). It can be traced and
-        differentiated.
+        for each axis, `K = exp(-sum_c (x_c - y_c)^2 / (2 h_c^2))`; or a covariance matrix H (d, d),
+        symmetric and positive definite, `K = exp(-(x - y)^T H^-1 (x - y) / 2)`. It can be traced
+        and differentiated.
       span: (low, high), low <= 1 <= high. A plan for this kernel also works for Gaussians whose
         bandwidths are between low and high times this one, in every direction. Wide spans make the
         fast methods slower.

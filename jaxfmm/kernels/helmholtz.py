@@ -22,9 +22,9 @@ class Helmholtz(Waves):
         K(x, y) = exp(i k r) / r                          for points (n, 3), r = |x - y|
         K(x, y) = i pi / 2 H_0(k r)                       for points (n, 2)
 
-    with the wavenumber k = 2 pi / wavelength and Hankel's function H_0 = J_0 + i Y_0 of the first
-    kind. There is no 4 pi and no 2 pi: the solution of `laplacian u + k^2 u = -delta` is `1 / (4
-    pi)` times K in three dimensions and `1 / (2 pi)` times K in two. The singularity is that of
+    with the wavenumber `k = 2 pi / wavelength` and Hankel's function `H_0 = J_0 + i Y_0` of the
+    first kind. There is no 4 pi and no 2 pi: the solution of `laplacian u + k^2 u = -delta` is `1 /
+    (4 pi)` times K in three dimensions and `1 / (2 pi)` times K in two. The singularity is that of
     `Laplace()`: with k = 0 the real part is 1 / r, and in the plane, where k > 0, it is -log r -
     log(k / 2) - 0.5772... for small r. Charges are real or complex, results complex. Pairs at
     distance zero are left out, so a sum over targets = sources has no self-term. Complex numbers
@@ -32,8 +32,8 @@ class Helmholtz(Waves):
 
     Args:
       wavenumber: k >= 0, in the plane k > 0, in the inverse unit of the coordinates: a number or a
-        traced scalar. It can be differentiated: dK / dk = i exp(i k r), in the plane -i pi / 2 r
-        H_1(k r).
+        traced scalar. It can be differentiated: `dK / dk = i exp(i k r)`, in the plane `-i pi / 2 r
+        H_1(k r)`.
 
     Raises:
       ValueError: for a wavenumber that is negative, complex or not finite, and for zero in the
@@ -47,7 +47,7 @@ class Helmholtz(Waves):
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0, 0.0], [0.0, 0.0, 2.0]])
       >>> u = jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Helmholtz(jnp.pi / 4))
-      >>> [(round(float(a), 4), round(float(b), 4)) for a, b in zip(u.real + 0.0, u.imag)]
+      >>> [(round(float(a), 4), round(float(b), 4)) for a, b in zip(u.real, u.imag)]
       [(-0.0, 0.5), (-0.0, 0.5)]
       >>> u = jaxfmm.potential(x[:, 1:], jnp.ones(2), kernel=jaxfmm.Helmholtz(1.0))
       >>> [(round(float(a), 4), round(float(b), 4)) for a, b in zip(u.real, u.imag)]

@@ -31,10 +31,9 @@ class Laplace(Kernel):
     of radius h by the cubic spline of smoothed particle hydrodynamics. With r = |x - y|, h = 2.8
     softening and u = r / h the kernel is then
 
-        K(x, y) = 14/5 - 16/3 u^2 + 48/5 u^4 - 32/5 u^5, over h          for u < 1/2
-                  16/5 - 1/(15 u) - 32/3 u^2 + 16 u^3 - 48/5 u^4 + 32/15 u^5, over h
-                                                                         for 1/2 <= u < 1
-                  1 / r                                                  for r >= h
+        h K(x, y) = 14/5 - 16/3 u^2 + 48/5 u^4 - 32/5 u^5                          for u < 1/2
+                    16/5 - 1/(15 u) - 32/3 u^2 + 16 u^3 - 48/5 u^4 + 32/15 u^5     for 1/2 <= u < 1
+                    1 / u                                                          for u >= 1
 
     Both tend to `1 / softening` at distance zero. The spline is exactly `1 / r` from 2.8 softenings
     on, so fast sums cost about what they do without softening. Plummer's softening changes the

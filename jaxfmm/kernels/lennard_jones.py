@@ -71,7 +71,8 @@ class LennardJones(Compact):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2 ** (1 / 6), 0.0, 0.0]])
-      >>> round(float(jaxfmm.energy(x, jnp.ones(2), kernel=jaxfmm.LennardJones(1.0, 1.0, 2.5))), 4)
+      >>> kernel = jaxfmm.LennardJones(1.0, 1.0, 2.5)
+      >>> round(float(jaxfmm.energy(x, jnp.ones(2), kernel=kernel)), 4)
       -1.0
       >>> salt = jaxfmm.LennardJones(
       ...     jnp.array([0.8, 1.2]), jnp.array([1.0, 4.0]), 2.5, species=[0, 1],

@@ -27,7 +27,7 @@ class Mirror(SumOverImages):
 
     The own image of a point acts on it, so that a charge feels the wall. Singular kernels leave out
     pairs at distance zero as always: a point on the plane is without its own image. The energy is
-    1/2 sum_i q_i u_i without the pairs of a point and itself, so that for `Laplace()` it is the
+    `1/2 sum_i q_i u_i` without the pairs of a point and itself, so that for `Laplace()` it is the
     energy of the charges and of the wall in the half space.
 
     Sources and targets may lie on both sides of the plane; physical results need them on one. A sum

@@ -36,18 +36,18 @@ TAIL = 6.0  # the sum of all images beyond needs so many decay lengths more than
 class Periodic(SumOverImages):
     """A kernel summed over all images of a periodic cell.
 
-        K_cell(x, y) = sum_n K(x, y + n A)    for all vectors n of whole numbers, A the cell's rows
+        K_cell(x, y) = sum_n K(x, y + n A)    for all vectors n of whole numbers
 
-    Every image of a source acts on a target, also every image of the target itself; the pair at
-    distance zero is left out. So the energy 1/2 sum_i q_i u_i has the energy of every charge in
-    the field of its own images.
+    with the rows A of the cell. Every image of a source acts on a target, also every image of the
+    target itself; the pair at distance zero is left out. So the energy `1/2 sum_i q_i u_i` has the
+    energy of every charge in the field of its own images.
 
     For `Laplace()` in three dimensions with three periodic axes the sum over n converges in no
     order by itself. It has the value of Ewald sums: the potential of the charges and of a uniform
     background -Q / V, with Q the sum of the charges and V the volume, whose mean over the cell is
     zero, without a surface term ("tin foil"):
 
-        K_cell(x, y) = 1 / V  sum_{k != 0} 4 pi / k^2 exp(i k . (x - y)) ,    k = 2 pi m A^-T
+        K_cell(x, y) = 1 / V sum_{k != 0} 4 pi / k^2 exp(i k . (x - y)) ,    k = 2 pi m A^-T
 
     No 4 pi of units and no factor of one half, as with `Laplace`. A crystal of charges q_i has the
     energy `jaxfmm.energy(points, q, kernel=Periodic(Laplace(), cell))` for each cell.
@@ -55,8 +55,8 @@ class Periodic(SumOverImages):
     With two or one periodic axes charges must add up to zero, and their potential has no
     background:
 
-        K_cell = -2 pi / S |z| + 2 pi / S  sum_{k != 0} exp(-k |z| + i k . (x - y)) / k
-        K_cell = -2 / a log(rho / a) + 4 / a  sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)
+        K_cell = -2 pi / S |z| + 2 pi / S sum_{k != 0} exp(-k |z| + i k . (x - y)) / k
+        K_cell = -2 / a log(rho / a) + 4 / a sum_{m > 0} K_0(2 pi m rho / a) cos(2 pi m z / a)
 
     for two axes, with the area S of the cell and z across it, and for one axis, with the edge a, z
     along and rho across it.
@@ -66,7 +66,7 @@ class Periodic(SumOverImages):
     In the plane, for `Laplace()`, `VortexBlob(core)` and `Cauchy()`, their derivative, with z = x +
     iy and the edge w,
 
-        K_cell = 1 / V  sum_{k != 0} 2 pi / k^2 cos(k . (x - y))       for two periodic axes
+        K_cell = 1 / V sum_{k != 0} 2 pi / k^2 cos(k . (x - y))       for two periodic axes
         K_cell = -log |2 sin(pi (z_x - z_y) / w)|                      for one
 
     The first has the convention of three dimensions. The second needs no neutral charges; far away
@@ -77,7 +77,7 @@ class Periodic(SumOverImages):
     three dimensions with three periodic axes, changes every wave, in the same convention, with the
     modified Bessel function K_1:
 
-        K_cell(x, y) = 1 / V  sum_{k != 0} 4 pi eps K_1(eps k) / k exp(i k . (x - y))
+        K_cell(x, y) = 1 / V sum_{k != 0} 4 pi eps K_1(eps k) / k exp(i k . (x - y))
 
     Args:
       kernel: the kernel of open space: `Laplace()`, also softened, for points (n, 3); `Laplace()`,
@@ -114,7 +114,8 @@ class Periodic(SumOverImages):
       >>> import jax.numpy as jnp, jaxfmm
       >>> ions = jnp.array([[0.0, 0.0, 0.0], [0.5, 0.5, 0.5]])
       >>> caesium_chloride = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
-      >>> round(float(jaxfmm.energy(ions, jnp.array([1.0, -1.0]), kernel=caesium_chloride)), 4)
+      >>> charges = jnp.array([1.0, -1.0])
+      >>> round(float(jaxfmm.energy(ions, charges, kernel=caesium_chloride)), 4)
       -2.0354
     """
 
@@ -423,7 +424,8 @@ def minimum_image(offset: ArrayLike, cell: ArrayLike) -> jax.Array:
 
     Example:
       >>> import jax.numpy as jnp, jaxfmm
-      >>> [round(float(u), 4) for u in jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0)]
+      >>> shortest = jaxfmm.minimum_image(jnp.array([0.9, -0.2, 2.1]), 1.0)
+      >>> [round(float(u), 4) for u in shortest]
       [-0.1, -0.2, 0.1]
     """
     numbers, bare = foreign.numbers("offset", offset)

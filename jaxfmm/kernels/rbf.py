@@ -48,7 +48,8 @@ class InverseMultiquadric(_Smooth):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0], [1.0]])
-      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.InverseMultiquadric(1.0))
+      >>> kernel = jaxfmm.InverseMultiquadric(1.0)
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=kernel)
       >>> [round(float(u), 4) for u in phi]
       [1.7071, 1.7071]
     """

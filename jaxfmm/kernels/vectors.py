@@ -79,11 +79,11 @@ class Stokeslet(_WithCore):
 
     Charges are forces (n, d), results velocities (m, d).
 
-        u(x) = sum_j  f_j / r + d (d . f_j) / r^3          d = x - y_j, r = |d|, for points (n, 3)
-        u(x) = sum_j -f_j log r + d (d . f_j) / r^2        for points (n, 2)
+        u(x) = sum_j f_j / r + d (d . f_j) / r^3          for points (n, 3), d = x - y_j, r = |d|
+        u(x) = sum_j -f_j log r + d (d . f_j) / r^2       for points (n, 2)
 
     and with a core, in three dimensions, the regularised Stokeslet of Cortez, a force that is
-    spread by 15 core^4 / (8 pi (r^2 + core^2)^(7/2)):
+    spread by `15 core^4 / (8 pi (r^2 + core^2)^(7/2))`:
 
         u(x) = sum_j ((r^2 + 2 core^2) f_j + d (d . f_j)) / (r^2 + core^2)^(3/2)
 
@@ -191,10 +191,11 @@ class RotnePrager(VectorKernel):
 
     The spheres are equal, and forces drive them.
 
-        u(x) = sum_j (1 + 2 a^2 / 3 r^2) f_j / r + (1 - 2 a^2 / r^2) d (d . f_j) / r^3  for r > 2 a
-        u(x) = sum_j 4 / (3 a) ((1 - 9 r / 32 a) f_j + 3 d (d . f_j) / (32 a r))        for r <= 2 a
+        u(x) = sum_j alpha f_j + beta d (d . f_j) ,    d = x - y_j, r = |d|
+        alpha = (1 + 2 a^2 / (3 r^2)) / r ,         beta = (1 - 2 a^2 / r^2) / r^3    for r > 2 a
+        alpha = 4 / (3 a) (1 - 9 r / (32 a)) ,      beta = 1 / (8 a^2 r)              for r <= 2 a
 
-    with d = x - y_j and r = |d|. No 8 pi mu: velocities in a fluid of viscosity mu are `1 / (8 pi
+    No 8 pi mu: velocities in a fluid of viscosity mu are `1 / (8 pi
     mu)` times the sum. A sphere moves itself by `4 / (3 a) f`, that is by f / (6 pi mu a): pairs at
     distance zero count. The matrix is symmetric and positive definite wherever the spheres are, so
     that it can be solved by conjugate gradients and its square root drives Brownian motion.
@@ -249,7 +250,7 @@ class Stresslet(VectorKernel):
 
         u(x) = sum_j -6 d (d . f_j) (d . n_j) / r^5 ,     d = x - y_j, r = |d|
 
-    No 8 pi: this is T_ijk f_j n_k, with T the stress of the flow of `Stokeslet()`, as in
+    No 8 pi: this is `T_ijk f_j n_k`, with T the stress of the flow of `Stokeslet()`, as in
     Pozrikidis' double layer `1 / (8 pi)` times the integral. Pairs at distance zero are left out.
 
     Args:

@@ -23,9 +23,9 @@ class VortexBlob(Kernel):
 
         K(x, y) = -log r - E_1(t) / 2 ,     grad_x K = -(x - y) (1 - exp(-t)) / r^2
 
-    with r = |x - y|, t = r^2 / (2 core^2) and the exponential integral E_1: -log r spread by a
+    with r = |x - y|, `t = r^2 / (2 core^2)` and the exponential integral `E_1`: -log r spread by a
     normalised Gaussian of standard deviation `core`. No 2 pi. Smooth: pairs at distance zero count,
-    with K = (Euler's gamma - log(2 core^2)) / 2 and no gradient.
+    with `K = (gamma - log(2 core^2)) / 2`, gamma being Euler's constant, and no gradient.
 
     Args:
       core: the standard deviation of the blob, > 0, in the unit of the coordinates; can be traced
@@ -36,8 +36,8 @@ class VortexBlob(Kernel):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0], [100.0, 0.0]])
-      >>> kernel = jaxfmm.VortexBlob(0.1)
-      >>> phi, grad = jaxfmm.potential_and_gradient(x[:1], jnp.ones(1), x[1:], kernel=kernel)
+      >>> kernel, one = jaxfmm.VortexBlob(0.1), jnp.ones(1)
+      >>> phi, grad = jaxfmm.potential_and_gradient(x[:1], one, x[1:], kernel=kernel)
       >>> print(phi.round(4), grad.round(4))
       [-4.6052] [[-0.01  0.  ]]
     """

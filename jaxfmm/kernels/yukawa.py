@@ -52,7 +52,8 @@ class Yukawa(Kernel):
     Example:
       >>> import jax.numpy as jnp, jaxfmm
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
-      >>> [round(float(u), 4) for u in jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Yukawa(0.5))]
+      >>> phi = jaxfmm.potential(x, jnp.ones(2), kernel=jaxfmm.Yukawa(0.5))
+      >>> [round(float(u), 4) for u in phi]
       [0.1839, 0.1839]
     """
 

@@ -18,6 +18,7 @@ from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.periodic import Periodic
 from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.plan import Plan
+from jaxfmm.planning.make import plan_once
 from jaxfmm.sum import potential_and_gradient
 from jaxfmm.switches import library_code
 
@@ -187,14 +188,14 @@ def acceleration(
         a_i = -G sum_j m_j (x_i - x_j) / (r_ij^2 + softening^2)^(3/2)
 
     Args:
-      positions: (n, 3), or (n, 2) for the gravity of two dimensions, -G m_j (x_i - x_j) / (r_ij^2 +
-        softening^2).
+      positions: (n, 3), or (n, 2) for the gravity of two dimensions, `-G m_j (x_i - x_j) / (r_ij^2
+        + softening^2)`.
       masses: (n,).
       targets: (m, d), where the acceleration is wanted, or None for the bodies themselves. A body
         at the place of a target does not act on it.
       gravity: G.  softening: a length.
-      profile: "plummer", as above, or "spline", with which softening may be an array (n,), see
-        `jaxfmm.Laplace`.
+      profile: "plummer", as above, or "spline", with which softening may be an array (n,), or for
+        targets a pair of arrays (n,) and (m,), see `jaxfmm.Laplace`.
       tol: relative L2 error, used only when no plan is given.
       plan: from `jaxfmm.plan(positions, targets, kernel=jaxfmm.Laplace(softening, profile))`.
 
@@ -204,19 +205,27 @@ def acceleration(
     Raises:
       ValueError: for bad arguments, as `jaxfmm.potential`.
 
+    With `targets` this is the call `force(xj, mj, xi, eps2, a, ni, nj)` of Hamada & Iitaka:
+    `acceleration(xj, mj, targets=xi, softening=eps2**0.5)` is their a.
+
+    Reference: Hamada & Iitaka, arXiv astro-ph/0703100 (2007), section 3.1.
+
     Example:
       >>> import jax.numpy as jnp
       >>> from jaxfmm import nbody
       >>> x = jnp.array([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0]])
       >>> nbody.acceleration(x, jnp.array([1.0, 3.0])).tolist()
       [[0.75, 0.0, 0.0], [-0.25, 0.0, 0.0]]
+      >>> nbody.acceleration(x, jnp.ones(2), targets=jnp.zeros((1, 3))).tolist()
+      [[0.25, 0.0, 0.0]]
     """
     positions = inputs.points("positions", positions, (2, 3))
     masses = inputs.charges("masses", masses, len(positions), positions.dtype)
-    force = gravity_of(gravity, softening, profile, positions)
     if targets is None:
+        force = gravity_of(gravity, softening, profile, positions)
         return force(positions, masses, tol=tol, plan=plan)[0]
     targets = _targets(targets, positions)
+    force = gravity_of(gravity, softening, profile, positions, targets=targets)
     moving = (targets, targets), (positions, positions)  # the velocities are not used
     return at_targets(force, *moving, masses, jerk=False, tol=tol, plan=plan)[0]
 
@@ -240,9 +249,10 @@ def acceleration_and_jerk(
 
         a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
 
-    with d = x_i - x_j, w = v_i - v_j, R^2 = |d|^2 + softening^2. With `targets` and
+    with d = x_i - x_j, w = v_i - v_j, `R^2 = |d|^2 + softening^2`. With `targets` and
     `target_velocities` this is the sum that block time steps take: the few bodies that are due,
-    from all. Where the plan sums directly, it is one pass over all pairs.
+    from all. Where the plan sums directly, it is one pass over all pairs; by trees, or with one
+    softening for each body, it is two sums.
 
     Args:
       velocities: (n, d).
@@ -266,7 +276,6 @@ def acceleration_and_jerk(
     positions = inputs.points("positions", positions, (2, 3))
     velocities = _velocities("velocities", velocities, "positions", positions)
     masses = inputs.charges("masses", masses, len(positions), positions.dtype)
-    force = gravity_of(gravity, softening, profile, positions)
     if (targets is None) != (target_velocities is None):
         raise ValueError(
             "targets and target_velocities belong together, one velocity for each target; pass "
@@ -274,10 +283,15 @@ def acceleration_and_jerk(
         )
     if targets is not None:
         targets = _targets(targets, positions)
-        moving = targets, _velocities("target_velocities", target_velocities, "targets", targets)
-        sources = positions, velocities
-        how: Any = {"jerk": True, "tol": tol, "plan": plan}
-        pair: Any = at_targets(force, moving, sources, masses, **how)
+        target_velocities = _velocities("target_velocities", target_velocities, "targets", targets)
+    force = gravity_of(gravity, softening, profile, positions, targets=targets)
+    if plan is None:
+        how: Any = {"kernel": force.kernel, "tol": tol, "gradient": True}
+        plan = plan_once(positions, masses, targets, **how)
+    if targets is not None:
+        to: Any = targets, target_velocities
+        of = positions, velocities
+        pair: Any = at_targets(force, to, of, masses, jerk=True, tol=tol, plan=plan)
         return pair
     both = field(force, positions, velocities, masses, jerk=True, tol=tol, plan=plan)
     return both.acceleration, both.jerk  # type: ignore[return-value]
@@ -300,11 +314,17 @@ def _velocities(name: str, value: Any, of: str, points: Array) -> Array:
 
 
 def gravity_of(
-    constant: Any, softening: Any, profile: str, positions: Array, cell: Any = None
+    constant: Any,
+    softening: Any,
+    profile: str,
+    positions: Array,
+    *,
+    cell: Any = None,
+    targets: Array | None = None,
 ) -> Gravity:
     """`Gravity` from what users give."""
     dtype = positions.dtype
-    if np.ndim(softening) == 0:
+    if not isinstance(softening, tuple) and np.ndim(softening) == 0:
         length = scalar("softening", softening, dtype)
         if not errors.is_traced(length) and length < 0:
             raise ValueError(f"softening must be a length, 0 or more, got {softening}")
@@ -312,7 +332,7 @@ def gravity_of(
     if cell is not None:
         kernel = Periodic(kernel, cell)
     kernel = foreign.leaves(kernel).simplified(positions.shape[1])
-    kernel.check_numbers(len(positions), None)
+    kernel.check_numbers(len(positions), None if targets is None else len(targets))
     return Gravity(scalar("gravity", constant, dtype), kernel)
 
 

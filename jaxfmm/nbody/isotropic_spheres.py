@@ -84,8 +84,8 @@ def king(
 ) -> State:
     """King's sphere in equilibrium: a star cluster that ends at a tidal radius.
 
-    With W = psi / sigma^2, psi being the depth below the potential at the edge, the distribution
-    function is proportional to exp(W - v^2 / (2 sigma^2)) - 1, and the density to
+    With `W = psi / sigma^2`, psi being the depth below the potential at the edge, the distribution
+    function is proportional to `exp(W - v^2 / (2 sigma^2)) - 1`, and the density to
 
         exp(W) erf(sqrt(W)) - sqrt(4 W / pi) (1 + 2 W / 3) .
 

@@ -45,7 +45,8 @@ def leapfrog(state: State, dt: ArrayLike, acceleration: Callable) -> State:
       >>> import jax.numpy as jnp
       >>> from jaxfmm import nbody
       >>> one = jnp.array([[1.0, 0.0]])
-      >>> state = nbody.State(positions=one, velocities=jnp.zeros((1, 2)), masses=jnp.ones(1))
+      >>> still = jnp.zeros((1, 2))
+      >>> state = nbody.State(positions=one, velocities=still, masses=jnp.ones(1))
       >>> nbody.leapfrog(state, 0.5, lambda x: -x).positions.tolist()
       [[0.875, 0.0]]
     """
@@ -55,8 +56,8 @@ def leapfrog(state: State, dt: ArrayLike, acceleration: Callable) -> State:
 def hermite(state: State, dt: ArrayLike, acceleration_and_jerk: Callable) -> State:
     """One step of the Hermite scheme: fourth order, from the acceleration a and the jerk j = da/dt.
 
-        xp = x + dt v + dt^2/2 a + dt^3/6 j ,    vp = v + dt a + dt^2/2 j
-        a1, j1 = a, j at (xp, vp)
+        x_p = x + dt v + dt^2/2 a + dt^3/6 j ,    v_p = v + dt a + dt^2/2 j
+        a1, j1 = a, j at (x_p, v_p)
         v1 = v + dt/2 (a + a1) + dt^2/12 (j - j1)
         x1 = x + dt/2 (v + v1) + dt^2/12 (a - a1)
 
@@ -77,7 +78,8 @@ def hermite(state: State, dt: ArrayLike, acceleration_and_jerk: Callable) -> Sta
       >>> import jax.numpy as jnp
       >>> from jaxfmm import nbody
       >>> one = jnp.array([[1.0, 0.0]])
-      >>> state = nbody.State(positions=one, velocities=jnp.zeros((1, 2)), masses=jnp.ones(1))
+      >>> still = jnp.zeros((1, 2))
+      >>> state = nbody.State(positions=one, velocities=still, masses=jnp.ones(1))
       >>> state = nbody.hermite(state, 0.5, lambda x, v: (-x, -v))
       >>> abs(float(state.positions[0, 0]) - float(jnp.cos(0.5))) < 1e-3
       True

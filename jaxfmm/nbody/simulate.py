@@ -88,10 +88,10 @@ def simulate(
         all bodies take the step of the body that needs the shortest. "block": each body has a step
         of its own, `dt_max` over a power of two, and only the forces on bodies that are due are
         computed.
-      eta: the accuracy of adaptive and block steps. By Hermite they are sqrt(eta (|a| |s| + |j|^2)
-        / (|j| |c| + |s|^2)) with the acceleration a and its derivatives j, s and c (Aarseth 1985);
-        by leapfrog, which needs a softening, sqrt(eta softening / |a|), adaptive ones symmetric in
-        time. The error goes with eta^2 or, by leapfrog, with eta.
+      eta: the accuracy of adaptive and block steps. By Hermite they are `sqrt(eta (|a| |s| + |j|^2)
+        / (|j| |c| + |s|^2))` with the acceleration a and its derivatives j, s and c (Aarseth 1985);
+        by leapfrog, which needs a softening, `sqrt(eta softening / |a|)`, adaptive ones symmetric
+        in time. The error goes with eta^2 or, by leapfrog, with eta.
       dt_max: the longest step; None for the time between two times of `until`.
       dt_min: the shortest step that bodies may need; None for 2^-30 of the longest, so that very
         close encounters may need a smaller `dt_max`. If they need shorter ones, results are NaN,
@@ -163,7 +163,7 @@ def simulate(
                 "kernel belongs to a force of your own; pass acceleration=, or softening= for "
                 "gravity"
             )
-        force = forces.gravity_of(gravity, softening, profile, state.positions, cell)
+        force = forces.gravity_of(gravity, softening, profile, state.positions, cell=cell)
         options = _for_clusters(force.kernel, state.masses) | options
     else:
         if cell is not None:

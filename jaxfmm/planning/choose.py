@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from jaxfmm.cost_model.families import FAMILIES
 from jaxfmm.kernels.base import Kernel
@@ -17,6 +18,14 @@ from jaxfmm.sharding.table import OVER_MESH, OVER_MESH_BY_SEGMENTS, over_mesh
 # have another method.
 MOST_PAIRS = 10**10
 ON_ONE = "put the points on one device: jax.device_put(points, jax.devices()[0])"
+
+
+class Proposal(NamedTuple):
+    """A choice, without capacities, and the nanoseconds that a sum is expected to take with its
+    share of `Method.making`."""
+
+    choice: Choice
+    nanoseconds: float
 
 
 def most_order(kernel: Kernel, dim: int) -> int:
@@ -38,7 +47,7 @@ def choose(request: Request, problem: Problem, tried: Iterable[Method] = ()) -> 
                 f"{name} is an option of expansions, and sums with {kernel.name} have none; leave "
                 "it out, tol is enough"
             )
-    proposed = _propose(request, problem, _possible(request, kernel, tried))
+    proposed = [one.choice for one in propose(request, problem, tried)]
     if request.pairs > MOST_PAIRS and (why := why_all_pairs(proposed[0], kernel)):
         raise ValueError(
             f"method='auto' would sum {request.pairs:.0e} pairs of points over "
@@ -73,19 +82,19 @@ def _possible(request: Request, kernel: Kernel, tried: Iterable[Method]) -> list
     return fitting
 
 
-def _propose(request: Request, problem: Problem, methods: list[Method]) -> list[Choice]:
+def propose(request: Request, problem: Problem, tried: Iterable[Method] = ()) -> list[Proposal]:
     """What methods propose, those first that take the least time for `Request.uses` sums. Raises
     `Unfit` if none can do it."""
     proposed, unfit = [], Unfit("")
-    for method in methods:
+    for method in _possible(request, problem.kernel, tried):
         try:
             choice, time = method.propose(request, problem)
-            proposed.append((choice, time + method.making_of(request)))
+            proposed.append(Proposal(choice, time + method.making_of(request)))
         except Unfit as reason:
             unfit = reason
     if not proposed:
         raise unfit
-    return [choice for choice, _ in sorted(proposed, key=lambda pair: pair[1])]
+    return sorted(proposed, key=lambda one: one.nanoseconds)
 
 
 def _over_mesh(

@@ -26,12 +26,12 @@ from jaxfmm.plan import Plan, build, check_points, marks_of, with_derivatives
 from jaxfmm.planning import warm_up
 from jaxfmm.planning.arrangement import arrangement_of
 from jaxfmm.planning.capacity import as_direct, grow_capacity
-from jaxfmm.planning.choose import choose, most_order, why_all_pairs
+from jaxfmm.planning.choose import choose, most_order, propose, why_all_pairs
 from jaxfmm.planning.faint import warn_of_weak_fields
 from jaxfmm.planning.near_pairs import count_near_pairs
 from jaxfmm.planning.probe_charges import cancel
 from jaxfmm.planning.search_by_prediction import PredictionSearch
-from jaxfmm.planning.search_by_tables import search_by_tables, spare_of
+from jaxfmm.planning.search_by_tables import pays, search_by_tables, spare_of
 from jaxfmm.planning.segments import sizes_of
 from jaxfmm.request import USES, Request
 from jaxfmm.sharding.explicit import check_outside
@@ -116,7 +116,8 @@ def plan(
         Every plan can be differentiated to every order. A plan for the gradient has second
         derivatives with about `tol`, of softened and of radial kernels at most twice `tol`.
       uses: about how many sums the plan is for. Methods that take long to compile, and further
-        tries of a plan that measures its errors, must save their time in as many sums.
+        tries of a plan that measures its errors, must save their time in as many sums. So must the
+        first try where it takes more than a second, as in plain XLA.
       segments, num_segments, target_segments: as of `jaxfmm.potential`. Points then act on points
         of their own segment alone; `tol` holds for each segment. Errors are not measured.
         method="auto" takes an FMM or the direct sum over the pairs of each segment, and for
@@ -170,6 +171,10 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
         )
     given = None if charges is None else _columns(charges, problem)
     spare = spare_of(request, problem, given)
+    if spare is not None and given is None and min(problem.sources.shape) > 0:
+        usual = dataclasses.replace(request, spare=spare)
+        by_tables, measured = (propose(one, problem)[0] for one in (request, usual))
+        spare = spare if pays(by_tables, measured, problem) else None
     made = make_plan(dataclasses.replace(request, spare=spare), problem)
     if _may_be_measured(made, problem, given) and (
         spare is not None or arrangement_of(made, problem.sources).even

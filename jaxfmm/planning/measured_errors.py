@@ -59,9 +59,9 @@ def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> float:
     method = plan.choice.method.to_fit(plan.request, plan.kernel)
     y, x = both_inside(plan, problem.sources, problem.targets)
     cases = [(1.0, probe) for probe in probes]
-    if method is not None and not method.kind.of_one_kernel and jax.tree.leaves(kernel):
+    if lengths := lengths_of(kernel, method):
         first = dataclasses.replace(probes[0], weight=probes[0].weight / SPARE, cell=None)
-        cases += [(length, first) for length in LENGTHS]
+        cases += [(length, first) for length in lengths]
     largest = float(jnp.finfo(y.dtype).eps)
     for length, probe in cases:
         inner, lower = kernel.in_unit(plan.unit * length), max(order - LOWER, 0)
@@ -70,6 +70,13 @@ def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> float:
         counted = math.sqrt(max(0.0, error**2 - probe.rounding**2))
         largest = max(largest, probe.weight * counted)
     return largest
+
+
+def lengths_of(kernel: Kernel, method: Any) -> tuple[float, ...]:
+    """The other lengths of a kernel at which errors are measured: none for expansions that depend
+    on it. method: of `Method.to_fit`."""
+    fixed = method is None or method.kind.of_one_kernel or not jax.tree.leaves(kernel.summed())
+    return () if fixed else LENGTHS
 
 
 @np.errstate(all="ignore")  # what is not finite comes out as infinity

@@ -12,24 +12,29 @@ from jaxfmm.methods.costs import Problem, direct_time
 from jaxfmm.plan import Plan
 from jaxfmm.planning import measured_errors, predicted_errors
 from jaxfmm.planning.capacity import TOO_SLOW, as_direct
-from jaxfmm.planning.probe_charges import charges_for
-from jaxfmm.planning.search import Search
+from jaxfmm.planning.probe_charges import SPARE, charges_for
+from jaxfmm.planning.search import Search, slowest_worth_a_try, time_of_try
 
-MOST_TRIES = 3  # At most this many FMMs are measured.
+MOST_TRIES = 3  # At most this many FMMs are measured until one is good, and one more after it.
 CAREFUL = 4.0  # A predicted error is at most tol / CAREFUL,
 USUAL = 2.5  # and for kernels that have the usual errors of harmonic sums at most tol / USUAL.
+# Draws of charges are measured by so many at a time, until they decide: the error of one draw is at
+# most about DIFFER times as large as another's.
+DRAWS, DIFFER = 2, 10.0
 
 
 class PredictionSearch(Search):
     """The search for the cheapest candidate of a method whose predicted error is small enough, and
-    whose measured error is at most `tol` / SPARE. With method="auto" the direct sum follows if
-    there is none.
+    whose measured error is at most `tol` / SPARE. A cheaper one is tried where errors turn out
+    smaller than predicted, if that saves the time of the try. With method="auto" the direct sum
+    follows if there is none.
 
     `run` raises ValueError if there is none and the method was asked for.
 
     Attributes:
       candidates: what may be tried, the cheapest first.
       factor: how many times as large the last measured error was as its prediction.
+      fastest: the expected nanoseconds of the best plan.
       why: the reason why no plan was found so far.
     """
 
@@ -49,7 +54,8 @@ class PredictionSearch(Search):
             if not self.request.automatic
             or one.nanoseconds + method.making_of(self.request) < direct
         ]
-        self.factor, self.why = 1.0, ""
+        self.factor, self.fastest, self.why = 1.0, math.inf, ""
+        self.times = {one.parameters: one.nanoseconds for one in self.candidates}
 
     def _predict(self) -> dict[Parameters, float]:
         """The errors of the candidates: with the tree of the last plan where they follow from pairs
@@ -82,7 +88,16 @@ class PredictionSearch(Search):
         return parameters in [one.parameters for one in self.candidates]
 
     def stopped(self) -> bool:
-        return self.best is not None or len(self.tries) >= MOST_TRIES
+        good = [one.error <= self.request.tol / SPARE for one in self.tries]
+        return len(good) >= MOST_TRIES or any(good[:-1]) or not any(map(self._saves, self.times))
+
+    def _saves(self, parameters: Parameters) -> bool:
+        """Whether a plan with these parameters is worth the time of its try."""
+        if self.best is None:
+            return True
+        time, request = self.times[parameters], self.request
+        takes = time_of_try(request, self.problem, time, 1 + self.problem.kernel.traits.draws)
+        return time < slowest_worth_a_try(self.fastest, takes, request.uses)
 
     def propose_next(self) -> tuple[Parameters, float] | None:
         predicted = self._predict()
@@ -92,7 +107,7 @@ class PredictionSearch(Search):
         expected = {one: self.factor * error for one, error in predicted.items()}
         for one, error in expected.items():
             if self.careful * error <= self.request.tol:
-                return one, self.request.tol / self.careful
+                return (one, self.request.tol / self.careful) if self._saves(one) else None
         self.why = self._no_order_reason(expected)
         return None
 
@@ -120,11 +135,18 @@ class PredictionSearch(Search):
         request = self.request
         sources = self.problem.sources
         charges = charges_for(self.problem.kernel, request.n, request.dim, sources.dtype)
-        points = self.targets_and_sources
-        return float(measured_errors.measured_errors(plan, *points, charges).max())
+        points, least, error = self.targets_and_sources, request.tol / SPARE, 0.0
+        for first in range(0, charges.shape[-1], DRAWS):
+            some = charges[..., first : first + DRAWS]
+            error = max(error, float(measured_errors.measured_errors(plan, *points, some).max()))
+            if not DIFFER * error > least or error > least:  # or not a number
+                break
+        return error
 
     def accept(self, plan: Plan, error: float) -> None:
-        self.best = self.measured(plan, max(error, self.eps))  # never less than rounding
+        if (time := self.times[self.tries[-1].parameters]) < self.fastest:
+            self.best = self.measured(plan, max(error, self.eps))  # never less than rounding
+            self.fastest = time
 
     def learn(self, plan: Plan) -> None:
         made = plan.choice

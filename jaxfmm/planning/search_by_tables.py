@@ -30,10 +30,17 @@ from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
 from jaxfmm.planning.arrangement import Arrangement, arrangement_of
+from jaxfmm.planning.choose import Proposal
 from jaxfmm.planning.periodic_reference import InCell
 from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, few_of, of_one_sign, probes_of
 from jaxfmm.planning.sampled_sums import read
-from jaxfmm.planning.search import Search, parameters_of
+from jaxfmm.planning.search import (
+    TRY,
+    Search,
+    parameters_of,
+    slowest_worth_a_try,
+    time_of_try,
+)
 from jaxfmm.request import Request
 
 LEAST_POINTS = 20_000  # Plans of fewer points are not measured, unless charges are given.
@@ -50,8 +57,7 @@ LEAST_AIM = 0.5  # and by at least this.
 # Rounding is taken for the least error if a plan that aimed at less than this share of the aim of
 # the best one has more than this share of its error.
 STALLED = 0.8
-GAIN = 0.92  # Another plan is tried if it is expected to take less than this share of the time,
-TRY = 1e9  # and to save as many nanoseconds in `Request.uses` sums: a try takes about as long.
+USUAL_PROBES = 5  # A measurement takes about so many sums, and further ones at other lengths.
 
 
 def spare_of(request: Request, problem: Problem, charges: Array | None) -> float | None:
@@ -65,6 +71,19 @@ def spare_of(request: Request, problem: Problem, charges: Array | None) -> float
         return SPARE / GIVEN
     unknown = SPARE * (UNKNOWN_IN_CELL if problem.kernel.has_images else 1.0)
     return unknown if max(request.n, request.m) >= LEAST_POINTS else None
+
+
+def pays(by_tables: Proposal, measured: Proposal, problem: Problem) -> bool:
+    """Whether a plan that begins from the usual errors saves the time of its first try, relative to
+    one by tables, in `Request.uses` sums. A try of a second is always made: plans are often used
+    more than a hundred times."""
+    choice, request = measured.choice, measured.choice.request
+    method = choice.method.to_fit(request, problem.kernel)
+    if method is None or choice.by_sum or problem.kernel.has_images:  # times cannot be compared
+        return True
+    sums = USUAL_PROBES + len(measured_errors.lengths_of(problem.kernel, method))
+    takes = time_of_try(request, problem, measured.nanoseconds, sums) - TRY
+    return request.uses * (by_tables.nanoseconds - measured.nanoseconds) >= takes
 
 
 def search_by_tables(
@@ -94,6 +113,7 @@ class TableSearch(Search):
     """The search of `search_by_tables`.
 
     Attributes:
+      method: whose parameters are fitted.
       model: the errors and times that are expected.
       probes: the charges for which errors are measured.
       safety: how many times below `tol` the first plan's usual error is.
@@ -103,6 +123,7 @@ class TableSearch(Search):
         the model expects (`Model.choose`).
       fastest: the nanoseconds of the best plan.
       closest: the plan with the least error and this error.
+      too_slow: whether the search ended since another try would not save its own time.
     """
 
     def __init__(
@@ -120,6 +141,7 @@ class TableSearch(Search):
         method = plan.choice.method.to_fit(self.request, kernel)
         if method is None:
             raise ValueError(f"method={plan.method!r} does not fit parameters to measured errors")
+        self.method = method
         self.model = method.capacity_model(plan.choice, kernel, problem.sources.dtype)
         self.by_tables, self.instead = by_tables, instead
         self.arrangement = Arrangement()
@@ -137,6 +159,7 @@ class TableSearch(Search):
         self.counted = {None: self._count(plan)}
         self.aim, self.fastest = 1.0, math.inf
         self.closest: tuple[float, Plan | None] = math.inf, None
+        self.too_slow = False
 
     def _read(self, array: Array) -> np.ndarray:
         return read(self.request.layout, array)
@@ -198,9 +221,22 @@ class TableSearch(Search):
             parameters = self._choose(aim, usual=True, ratios=tuple(self.ratios.items()))
         else:  # of the plan that there is
             parameters = parameters_of(self.first)
-        if parameters is None or self._time(parameters) >= self._slowest():
+        if parameters is None or not self._saves(self._time(parameters)):
+            self.too_slow = parameters is not None
             return None
         return parameters, aim
+
+    def _saves(self, time: float) -> bool:
+        """Whether a try of a plan with this time is worth its own time. The first one is, and where
+        there is no good plan yet one of a second, as in `pays`."""
+        if not self.tries:
+            return time < self._slowest()
+        lengths = measured_errors.lengths_of(self.problem.kernel, self.method)
+        sums, uses = len(self.probes) + len(lengths), self.request.uses
+        takes = time_of_try(self.request, self.problem, time, sums)
+        if self.best is None:
+            return time < self._slowest() - (takes - TRY) / uses
+        return time < slowest_worth_a_try(self.fastest, takes, uses)
 
     def _choose(self, tol: float, **how: Any) -> Parameters | None:
         request = self.request
@@ -214,14 +250,18 @@ class TableSearch(Search):
         return self.model.expected_time(parameters, self.request.n, self.request.m, self.around)
 
     def _slowest(self) -> float:
-        """Plans that are expected to take as long are not tried: much of the time of the best one,
-        or the time of a plan by tables. Where plans by tables have fewer far pairs of cells than
-        these, or crystals or cells larger errors, no time is too long."""
-        if self.best is not None:
-            return min(GAIN * self.fastest, self.fastest - TRY / self.request.uses)
-        if any(self.arrangement) or self.first.choice.by_sum or self.problem.kernel.has_images:
+        """The time of a plan by tables: nothing is gained by plans that are expected to take as
+        long. Where plans by tables have fewer far pairs of cells than the tries, or crystals or
+        cells larger errors, no time is too long."""
+        if not self._known_by_tables():
             return math.inf
         return self._time(self._choose(self.request.tol))
+
+    def _known_by_tables(self) -> bool:
+        """Whether the errors of tables are the largest for these points, by the rule of the tries
+        too, so that times compare and a plan by tables needs no measurement."""
+        special = any(self.arrangement) or self.problem.kernel.has_images
+        return not special and not self.first.choice.by_sum
 
     def measure(self, plan: Plan) -> float:
         return measured_errors.largest_error(plan, self.problem, self.probes)
@@ -277,8 +317,8 @@ class TableSearch(Search):
         if self.lenient and plan is not None and error <= tol:
             return self.measured(plan, error, self.carried)
         last = self.by_tables()
-        if last.is_direct:
-            return last
+        if last.is_direct or error <= tol and self.too_slow and self._known_by_tables():
+            return last  # the try shows that rounding is no larger than `tol`
         by_tables = self.measure(last)
         if plan is None or by_tables <= error:
             error, plan = by_tables, last

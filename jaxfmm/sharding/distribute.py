@@ -47,7 +47,8 @@ def distribute(points: ArrayLike, *arrays: ArrayLike) -> tuple[Array, ...]:
     Example:
       >>> import jax, jax.numpy as jnp, jaxfmm
       >>> from jax.sharding import AxisType, NamedSharding, PartitionSpec
-      >>> mesh = jax.make_mesh((len(jax.devices()),), ("points",), axis_types=(AxisType.Auto,))
+      >>> devices = len(jax.devices())
+      >>> mesh = jax.make_mesh((devices,), ("points",), axis_types=(AxisType.Auto,))
       >>> split = NamedSharding(mesh, PartitionSpec("points"))
       >>> x = jax.device_put(jax.random.uniform(jax.random.key(0), (512, 3)), split)
       >>> q = jax.device_put(jnp.ones(512), split)

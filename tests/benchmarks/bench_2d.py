@@ -273,7 +273,7 @@ TABLES = {
 }  # fmt: skip
 
 
-def main():
+def main(argv=None):
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -286,7 +286,7 @@ def main():
     parser.add_argument("--leaf", type=int, default=45)
     parser.add_argument("--distributions", nargs="*", default=list(PAPERS))
     parser.add_argument("--backend", default=None)
-    options = parser.parse_args()
+    options = parser.parse_args(argv)
     jax.config.update("jax_enable_x64", True)
     n = int(options.n or (45 * 2**16 if jax.default_backend() != "cpu" else 100_000))
     print(f"jax {jax.__version__}, {jax.devices()[0].device_kind}")

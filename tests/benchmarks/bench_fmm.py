@@ -74,7 +74,7 @@ def row(distribution, n, dtype, tol, options):
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
     print(
         f"{distribution:9s} {len(x):9d} {x.dtype.name} {tol:7.0e} {plan.method:8s} {o.order:2d} "
-        f"{o.theta:.2f} {o.leaf_size:4d} {planned:7.2f} {first:7.2f} {update:8.4f} {steady:8.4f} "
+        f"{o.theta:.2f} {o.leaf_size:4d} {planned:7.2f} {first:7.2f} {update:8.5f} {steady:8.5f} "
         f"{far:6.2f} {near:7.0f} {len(x) / steady:9.3g} {errors[0]:.1e} {errors[1]:.1e} "
         f"{memory:6.2f}",
         flush=True,

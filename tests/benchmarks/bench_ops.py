@@ -128,14 +128,14 @@ def m2l(ops, n, dtype, orders):
         )
 
 
-def hermite_series(name, n, dtype):
+def hermite_series(name, n, dtype, orders):
     """Evaluation of Hermite series at targets, by the operations that custom_ops/cuda/hermite.cuh
     counts for a pair of a target and a series: 2 p^3 + 2 p^2 + 2 p for the sums, 4 (p^2 + 2 p) for
     the recurrences."""
     print("Hermite order  targets  series/target   ms     1e12 operations/s")
     ops = hermite_operations.operations(name)
     value, x = ((0, 0, 0),), jnp.asarray(8 * np.random.default_rng(0).random((n, 3)), dtype)
-    for order in (8, 12, 16):
+    for order in orders:
         grid = boxes.BoxGrid.over((8.0,) * 3, 2.0)
         parameters = fgt.FGTParameters(grid=grid, order=order, cutoff=3.0, least=1, ways=("m2p",))
         t, s, runs, _ = jax.jit(fgt.make_lists, static_argnums=0)(parameters, x, x)
@@ -218,6 +218,7 @@ def main(argv=None):
     parser.add_argument("--n", type=float, default=1e6)
     parser.add_argument("--dtype", nargs="+", default=["float32", "float64"])
     parser.add_argument("--orders", type=int, nargs="+", default=[3, 4, 5, 6, 8, 10, 12, 16, 20])
+    parser.add_argument("--hermite", type=int, nargs="+", default=[8, 12, 16], help="orders")
     parser.add_argument("--distribution", nargs="+", default=["cube"])
     parser.add_argument("--order", type=int)
     parser.add_argument("--theta", type=float)
@@ -238,7 +239,7 @@ def main(argv=None):
         if "m2l" in options.tables:
             m2l(ops, int(options.n), dtype, options.orders)
         if "hermite" in options.tables:
-            hermite_series(platform, int(options.n), dtype)
+            hermite_series(platform, int(options.n), dtype, options.hermite)
         if "stages" in options.tables:
             for distribution in options.distribution:
                 stages(ops, int(options.n), dtype, distribution, given)
