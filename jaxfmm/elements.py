@@ -146,7 +146,8 @@ class Elements:
         if not jnp.issubdtype(cells.dtype, jnp.integer):
             raise ValueError(f"cells must be integers, the numbers of vertices, got {cells.dtype}")
         if not errors.is_traced(cells) and cells.size:
-            low, high = int(np.min(cells)), int(np.max(cells))
+            known = np.asarray(cells)  # inside `jit` the minimum of a jax array would be traced
+            low, high = int(known.min()), int(known.max())
             if low < 0 or high >= len(vertices):
                 raise ValueError(
                     f"cells must be numbers of the {len(vertices)} vertices, from 0 to "

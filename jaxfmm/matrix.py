@@ -9,8 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike, DTypeLike
 
-from jaxfmm import errors, foreign, inputs, pytrees, trace_estimates
-from jaxfmm.elements import Elements, as_points
+from jaxfmm import collocation, errors, foreign, inputs, pytrees, trace_estimates
+from jaxfmm.elements import Elements
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.lowrank import LowRank, at_themselves, check_factor, pivoted_cholesky
 from jaxfmm.plan import Plan, check_points
@@ -44,9 +44,10 @@ class KernelMatrix:
     Args:
       points: (n, d), the places of the columns, and of the rows unless there are targets; or
         `jaxfmm.Elements` with targets, whose densities are the vectors: a collocation matrix. It
-        has a column for each cell, or for each vertex with densities="vertex".
+        has a column for each cell, or for each vertex with densities="vertex", which must be given
+        if there are as many cells as vertices.
       targets: (m, d), the places of the rows; None for the points.
-      kernel: the kernel K.
+      kernel: the kernel K; for elements jaxfmm.Laplace() or a multiple of it.
       diagonal: a number or (n,) that is added to the diagonal of a matrix without targets, such as
         the variance of noise or a regularisation.
       plan: from `jaxfmm.plan` for these points and this kernel. None makes one, with `tol=1e-6` in
@@ -87,9 +88,9 @@ class KernelMatrix:
     ) -> None:
         kernel, elements = foreign.leaves(kernel), None
         if isinstance(points, Elements):
-            elements, planned = points, plan.kernel if isinstance(plan, Plan) else None
+            elements = collocation.with_columns(points)
             tol = _default_tol(jnp.asarray(elements.vertices).dtype)
-            points, _, _, kernel = as_points(elements, None, None, kernel, tol, planned)
+            points, kernel, plan = collocation.planned(elements, targets, kernel, plan, tol)
         columns, rows = check_points(kernel, points, targets)
         if plan is None:
             tol = _default_tol(columns.dtype)
@@ -135,11 +136,8 @@ class KernelMatrix:
 
     @property
     def _sides(self) -> tuple[int, int]:
-        columns = len(self.points)
-        if self.elements is not None:
-            by_vertex = self.elements.densities == "vertex"
-            columns = len(jnp.asarray(self.elements.vertices)) if by_vertex else len(self.elements)
-        return len(self.points if self.targets is None else self.targets), columns
+        rows, of = len(self.points if self.targets is None else self.targets), self.elements
+        return rows, len(self.points) if of is None else collocation.columns(of)
 
     @property
     def _components(self) -> int:
@@ -178,7 +176,8 @@ class KernelMatrix:
         (n, d, k) for kernels of vectors."""
         plan: Any = self.plan
         if self.elements is not None:
-            return potential(self.elements, vector, self.targets, plan=plan)
+            collocation.check_rows(self.elements, vector)
+            return potential(self.elements, vector, self.targets, kernel=self.kernel, plan=plan)
         product = potential(self.points, vector, self.targets, kernel=self.kernel, plan=plan)
         product = -product if self.sign < 0 else product
         if self.targets is not None:

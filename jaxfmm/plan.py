@@ -38,7 +38,7 @@ _ARRAYS += "measured_for carried closest images homes cell lattice borders"
     pytrees.register,
     data_fields=_ARRAYS.split(),
     meta_fields=["choice"],
-    drop_fields=["marks", "why", "faint", "making"],
+    drop_fields=["marks", "why", "faint", "near_pairs", "making"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
@@ -87,6 +87,8 @@ class Plan:
       faint: the size of gradients over the least one for which `tol` is promised, where charges in
         a cell nearly cancel (`planning.faint`), otherwise None. It does not go into `jit`, and
         updates forget it.
+      near_pairs: about how many pairs are near, of kernels with the trait few_near
+        (`planning.near_pairs`); otherwise None. It does not go into `jit`, and updates forget it.
       making: what it took to make the plan, in words. It does not go into `jit`, and updates forget
         it.
       marks: weak references to the points of the plan; () where they are not known, as in a plan
@@ -114,6 +116,7 @@ class Plan:
     closest: jax.Array | None = None
     why: str | None = None
     faint: float | None = None
+    near_pairs: float | None = None
     making: str | None = None
     marks: tuple[weakref.ref, ...] = ()
 

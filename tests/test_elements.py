@@ -11,8 +11,10 @@ from gravity_of_an_asteroid import Gravity, asteroid, werner_scheeres
 from spheres import icosahedron, sphere
 
 import jaxfmm
-from jaxfmm.elements import rule
+from jaxfmm.cost_model.times import Surroundings
+from jaxfmm.elements import RADIUS_OF_TWO, rule
 from jaxfmm.kernels.element_integrals import FIELDS
+from jaxfmm.native import launch
 
 both_dtypes = pytest.mark.parametrize("dtype", ["float32", "float64"], indirect=True)
 only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -235,6 +237,110 @@ def test_matrix_of_collocation(dtype):
     density, _ = jax.scipy.sparse.linalg.gmres(matrix, jnp.ones(80), tol=1e-8)
     capacitance = float(density @ elements.measures)
     assert abs(capacitance - 0.95) < 0.02  # of the ball: 1
+
+
+def test_the_columns_of_a_matrix():
+    """Its vectors have one length, which densities decides; cells by default."""
+    vertices, cells = icosahedron()
+    kernel, n, v = jaxfmm.Laplace(), len(cells), len(vertices)
+    vertices = jnp.asarray(vertices, jnp.float32)
+    for densities, columns, others in ((None, n, v), ("cell", n, v), ("vertex", v, n)):
+        elements = jaxfmm.Elements(vertices, cells, densities=densities)
+        matrix = jaxfmm.KernelMatrix(elements, elements.centers, kernel=kernel)
+        assert matrix.shape == (n, columns) and (matrix @ jnp.ones((columns, 2))).shape == (n, 2)
+        with pytest.raises(ValueError, match=f"vector must have {columns} rows, .* densities="):
+            matrix @ jnp.ones(others)
+    ring = jaxfmm.Elements(vertices[:3], [[0, 1], [1, 2], [2, 0]])
+    with pytest.raises(ValueError, match="as many vertices; say which ones the columns"):
+        jaxfmm.KernelMatrix(ring, vertices, kernel=kernel)
+
+
+def test_the_matrix_of_a_multiple():
+    vertices, cells = icosahedron()
+    elements = jaxfmm.Elements(jnp.asarray(vertices, jnp.float32), cells)
+    x, v = elements.centers, jnp.arange(1.0, 21.0)
+    plain = jaxfmm.KernelMatrix(elements, x, kernel=jaxfmm.Laplace()) @ v
+
+    @jax.jit
+    def product(factor, plan):
+        return jaxfmm.KernelMatrix(elements, x, kernel=factor * jaxfmm.Laplace(), plan=plan) @ v
+
+    double = 2.0 * jaxfmm.Laplace()
+    matrix = jaxfmm.KernelMatrix(elements, x, kernel=double)
+    plan = jaxfmm.plan(elements, x, kernel=double, tol=1e-5)
+    for found in (matrix @ v, product(2.0, plan), jax.jacfwd(product)(3.0, plan) * 2):
+        np.testing.assert_allclose(found, 2 * plain, rtol=1e-5)
+    assert matrix.shape == (20, 20)
+    with pytest.raises(ValueError, match=r"kernel must be jaxfmm.Laplace\(\), or a multiple"):
+        jaxfmm.KernelMatrix(elements, x, kernel=jaxfmm.Laplace() + jaxfmm.Yukawa(1.0))
+
+
+def test_times_count_near_pairs():
+    """The plan knows how many targets are within the radii of elements, and adds their time."""
+    vertices, cells = sphere(2)
+    elements = jaxfmm.Elements(jnp.asarray(vertices, jnp.float32), cells)
+    plan = jaxfmm.plan(elements, elements.vertices, method="fmm", tol=1e-3)
+    corners = vertices[cells]
+    center = corners.mean(1)
+    radius = RADIUS_OF_TWO * np.linalg.norm(corners - center[:, None], axis=2).max(1)
+    inside = np.linalg.norm(vertices[:, None] - center, axis=2) < radius
+    assert plan.near_pairs == 3 * inside.sum()
+    stages = plan.choice.method.stages(plan)
+    assert 0 < stages["near pairs"] < sum(stages.values()) == plan.choice.method.time(plan)
+    assert "for potential and gradient" in str(plan)
+    assert "for potential and gradient" not in str(plan.update(elements, elements.vertices))
+
+
+def test_pairs_are_expected_where_targets_are_few():
+    """The vertices of a mesh of tetrahedra are few, and the points of its elements many."""
+    n = 8
+    grid = np.stack(np.meshgrid(*[np.arange(n + 1)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    paths = [
+        np.cumsum(np.eye(4, 3, k=-1, dtype=int)[:, list(p)], 0)
+        for p in itertools.permutations(range(3))
+    ]
+    first = grid[(grid < n).all(1)]
+    at = np.concatenate([first[:, None] + path for path in paths])
+    cells = at @ np.array([(n + 1) ** 2, n + 1, 1])
+    elements = jaxfmm.Elements(jnp.asarray(grid / n, jnp.float32), cells)
+    plan = jaxfmm.plan(elements, elements.vertices, method="fmm", tol=1e-3)
+    request, choice, method = plan.request, plan.choice, plan.choice.method
+    model = method.capacity_model(choice, plan.kernel, jnp.float32)
+    apart = float(jnp.mean(plan.kernel.far_length(1e-3)[1]))
+    around = Surroundings(apart, uneven=request.n / request.m)
+    near, _ = model.counts(choice.theta, choice.leaf_size, request.n, around)
+    assert 0.6 < plan.pair_work() / (near * request.n) < 1.7
+
+
+@corners
+def test_cuda_kernels_compile(corners, monkeypatch):
+    """With closed forms for near pairs alone, and coordinates ahead of the weights."""
+    if state := launch.cuda_reason():
+        pytest.skip(state)
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    cells = jnp.arange(300 * corners).reshape(300, corners)
+    vertices = jax.random.uniform(jax.random.key(0), (300 * corners, 3))
+    elements, targets = jaxfmm.Elements(vertices, cells), vertices[:200] + 0.1
+    for method, launches in (("direct", 1), ("fmm", 6)):
+        how = {"order": 3, "theta": 0.6} if method == "fmm" else {}
+        plan = jaxfmm.plan(elements, targets, method=method, **how)
+
+        def run(q, plan=plan):
+            return jaxfmm.potential_and_gradient(elements, q, targets, plan=plan)
+
+        lowered = jax.jit(run).trace(jnp.ones(300)).lower(lowering_platforms=("cuda",))
+        assert lowered.as_text().count("custom_call @jaxfmm_launch(") == launches
+
+
+def test_elements_made_inside_jit():
+    vertices, cells = icosahedron()
+    elements = jaxfmm.Elements(jnp.asarray(vertices, jnp.float32), cells)
+
+    @jax.jit
+    def larger(factor):
+        return jaxfmm.Elements(factor * elements.vertices, elements.cells).measures.sum()
+
+    np.testing.assert_allclose(larger(2.0), 4 * elements.measures.sum(), rtol=1e-6)
 
 
 def test_what_is_refused():

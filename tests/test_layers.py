@@ -3,8 +3,8 @@
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
     elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
     exclusions, neighbours < sum < log_sum_exp, nbody, vortex, tune, lowrank, vecchia,
-    radial_arguments < kde, trace_estimates, transport, radial_interpolation < matrix < the public
-    names in __init__.py
+    radial_arguments < kde, trace_estimates, transport, radial_interpolation, collocation < matrix <
+    the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -60,7 +60,8 @@ LAYERS = {
     "radial_interpolation": DECISIONS | {"sum", "vecchia", "radial_arguments"},
     "lanczos": set(),
     "trace_estimates": {"lanczos", "lowrank"},
-    "matrix": DECISIONS | {"sum", "lowrank", "terms", "trace_estimates"},
+    "collocation": DECISIONS | {"terms"},
+    "matrix": DECISIONS | {"sum", "lowrank", "terms", "trace_estimates", "collocation"},
     "draw": ENGINES | {"plan", "methods"},
     "tune": DECISIONS | {"sum"},
 }

@@ -3,9 +3,10 @@
 
 namespace {
 
-struct Pair_90c3ed4e3fb98de8 {
+struct Pair_f860d06bf87e6c62 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -23,9 +24,10 @@ struct Pair_90c3ed4e3fb98de8 {
   }
 };
 
-struct Pair_f36b2ed8e497380d {
+struct Pair_52b1a4473581eda4 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -54,9 +56,10 @@ struct Pair_f36b2ed8e497380d {
   }
 };
 
-struct Pair_5fc3d532d24b3b22 {
+struct Pair_476359b221ef3b6c {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -84,9 +87,10 @@ struct Pair_5fc3d532d24b3b22 {
   }
 };
 
-struct Pair_d9748a4383cc87ee {
+struct Pair_303c93e8705a9069 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -115,9 +119,10 @@ struct Pair_d9748a4383cc87ee {
   }
 };
 
-struct Pair_1018372d5ffcfdff {
+struct Pair_bdec8457624c4439 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -148,9 +153,10 @@ struct Pair_1018372d5ffcfdff {
   }
 };
 
-struct Pair_4ef0ed2390c57ad4 {
+struct Pair_7f2c7210440b92f5 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -197,9 +203,10 @@ struct Pair_4ef0ed2390c57ad4 {
   }
 };
 
-struct Pair_abc094329de9bd85 {
+struct Pair_58a2c631cb3b66f3 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -242,9 +249,10 @@ struct Pair_abc094329de9bd85 {
   }
 };
 
-struct Pair_8774fbf8788156ed {
+struct Pair_d608d8175ff5695d {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -285,9 +293,10 @@ struct Pair_8774fbf8788156ed {
   }
 };
 
-struct Pair_a8fa65206a822007 {
+struct Pair_31104f4df49e5f1b {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -331,9 +340,10 @@ struct Pair_a8fa65206a822007 {
   }
 };
 
-struct Pair_66f1531f7f413dcc {
+struct Pair_8d0947ef0baf1453 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -382,9 +392,10 @@ struct Pair_66f1531f7f413dcc {
   }
 };
 
-struct Pair_1bc514e1bf0c931d {
+struct Pair_f8dfe798332d6544 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 6;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -423,9 +434,10 @@ struct Pair_1bc514e1bf0c931d {
   }
 };
 
-struct Pair_ec664c166a96d130 {
+struct Pair_d8fda7d870d7a89b {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -472,9 +484,10 @@ struct Pair_ec664c166a96d130 {
   }
 };
 
-struct Pair_1ca412234e0d77f7 {
+struct Pair_a50508915b400f13 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -562,9 +575,10 @@ struct Pair_1ca412234e0d77f7 {
   }
 };
 
-struct Pair_0173a1a25760212d {
+struct Pair_587075eb486c515b {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -585,9 +599,10 @@ struct Pair_0173a1a25760212d {
   }
 };
 
-struct Pair_06d726a94c3e1296 {
+struct Pair_d619c427ed22a00b {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -614,9 +629,10 @@ struct Pair_06d726a94c3e1296 {
   }
 };
 
-struct Pair_be7a90c53a5ad746 {
+struct Pair_7d0b85859a26960c {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -659,9 +675,10 @@ struct Pair_be7a90c53a5ad746 {
   }
 };
 
-struct Pair_10a955e182d5dc27 {
+struct Pair_a75d39e066855dda {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 16;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -730,9 +747,10 @@ struct Pair_10a955e182d5dc27 {
   }
 };
 
-struct Pair_7cd1d3b7fda77670 {
+struct Pair_6bda5e7fd5c623d1 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -752,9 +770,10 @@ struct Pair_7cd1d3b7fda77670 {
   }
 };
 
-struct Pair_6f34c2f020dfdd9a {
+struct Pair_26a17a32ded9ef1e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -785,9 +804,10 @@ struct Pair_6f34c2f020dfdd9a {
   }
 };
 
-struct Pair_c33481fe58f562ba {
+struct Pair_32c40ecea5a23575 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -817,9 +837,10 @@ struct Pair_c33481fe58f562ba {
   }
 };
 
-struct Pair_1da530ba11e26a78 {
+struct Pair_ed7fa4c1ae33aefa {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -850,9 +871,10 @@ struct Pair_1da530ba11e26a78 {
   }
 };
 
-struct Pair_55841ea8bb636ad5 {
+struct Pair_925656dba00910e5 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -885,9 +907,10 @@ struct Pair_55841ea8bb636ad5 {
   }
 };
 
-struct Pair_a80cfc1b2c7004bb {
+struct Pair_7efe8c3b77a37901 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -936,9 +959,10 @@ struct Pair_a80cfc1b2c7004bb {
   }
 };
 
-struct Pair_92ac0f48ea3f707a {
+struct Pair_251c24d42a353bc5 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -983,9 +1007,10 @@ struct Pair_92ac0f48ea3f707a {
   }
 };
 
-struct Pair_21a82862313301c2 {
+struct Pair_860356c303878031 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1028,9 +1053,10 @@ struct Pair_21a82862313301c2 {
   }
 };
 
-struct Pair_d9b597c14c8d970b {
+struct Pair_c02c014d17dc711c {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1076,9 +1102,10 @@ struct Pair_d9b597c14c8d970b {
   }
 };
 
-struct Pair_b76693e78a45431a {
+struct Pair_cb8bc9b30521aa4c {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1129,9 +1156,10 @@ struct Pair_b76693e78a45431a {
   }
 };
 
-struct Pair_27a215d016334eef {
+struct Pair_f14102dca8a5ee43 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1172,9 +1200,10 @@ struct Pair_27a215d016334eef {
   }
 };
 
-struct Pair_a5592fff02448556 {
+struct Pair_2767d7cd946558be {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1223,9 +1252,10 @@ struct Pair_a5592fff02448556 {
   }
 };
 
-struct Pair_989798d988e19fe2 {
+struct Pair_8f7b9d00e7d7d167 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1315,9 +1345,10 @@ struct Pair_989798d988e19fe2 {
   }
 };
 
-struct Pair_91f4bd7c38dbbad0 {
+struct Pair_d785a41ba04a2e55 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1340,9 +1371,10 @@ struct Pair_91f4bd7c38dbbad0 {
   }
 };
 
-struct Pair_3d4da19f572c2d9d {
+struct Pair_ec18af05dd993c85 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1371,9 +1403,10 @@ struct Pair_3d4da19f572c2d9d {
   }
 };
 
-struct Pair_175f936e04d05dac {
+struct Pair_94c24b3a2cbc9108 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1418,9 +1451,10 @@ struct Pair_175f936e04d05dac {
   }
 };
 
-struct Pair_eb03f73f1dc3bfce {
+struct Pair_be893d7589e67bae {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 16;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1491,9 +1525,10 @@ struct Pair_eb03f73f1dc3bfce {
   }
 };
 
-struct Pair_ddb813e12efc01ef {
+struct Pair_22f431758783b97d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1574,9 +1609,10 @@ struct Pair_ddb813e12efc01ef {
   }
 };
 
-struct Pair_65fdbffd24f62fbc {
+struct Pair_4a4f1c3d83ac5b32 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1690,9 +1726,10 @@ struct Pair_65fdbffd24f62fbc {
   }
 };
 
-struct Pair_b39db1df7a9a6ffe {
+struct Pair_bef905fa2da2ec79 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1788,9 +1825,10 @@ struct Pair_b39db1df7a9a6ffe {
   }
 };
 
-struct Pair_394024ae34d9930c {
+struct Pair_1ded542ea8aca721 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -1890,9 +1928,10 @@ struct Pair_394024ae34d9930c {
   }
 };
 
-struct Pair_d02d551280bd7bfe {
+struct Pair_7d6d090260a10857 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2012,9 +2051,10 @@ struct Pair_d02d551280bd7bfe {
   }
 };
 
-struct Pair_4d67683980785e59 {
+struct Pair_fa73931e3c81878e {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2180,9 +2220,10 @@ struct Pair_4d67683980785e59 {
   }
 };
 
-struct Pair_32c7f5da182c1b11 {
+struct Pair_6fb2137570e6cd1a {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2324,9 +2365,10 @@ struct Pair_32c7f5da182c1b11 {
   }
 };
 
-struct Pair_9fdf462db1e51eb8 {
+struct Pair_064acf31ac37e70c {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2463,9 +2505,10 @@ struct Pair_9fdf462db1e51eb8 {
   }
 };
 
-struct Pair_8253ce1376a64560 {
+struct Pair_2727a469f9ba3ca8 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2608,9 +2651,10 @@ struct Pair_8253ce1376a64560 {
   }
 };
 
-struct Pair_12f5a47c5dff970e {
+struct Pair_eefd6a95460ed36e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2777,9 +2821,10 @@ struct Pair_12f5a47c5dff970e {
   }
 };
 
-struct Pair_d8c17653cd558c8b {
+struct Pair_b6fbc6182c2d911c {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -2912,9 +2957,10 @@ struct Pair_d8c17653cd558c8b {
   }
 };
 
-struct Pair_27a9548e38b73a6e {
+struct Pair_9bc3890a2fe99fe5 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3062,12 +3108,13 @@ struct Pair_27a9548e38b73a6e {
   }
 };
 
-struct Pair_3749b6daaa3782f1 {
-  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+struct Pair_4bf72b01aa8cefc0 {
+  static constexpr int DIM = 4, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = w[0];
     const T v2 = d[0];
     const T v3 = d[1];
@@ -3118,7 +3165,7 @@ struct Pair_3749b6daaa3782f1 {
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = d[0];
     const T v2 = d[1];
     const T v3 = d[2];
@@ -3153,12 +3200,13 @@ struct Pair_3749b6daaa3782f1 {
   }
 };
 
-struct Pair_cf6e5b25ae32c9d0 {
-  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+struct Pair_d27b994b565b0a02 {
+  static constexpr int DIM = 4, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = w[0];
     const T v2 = d[0];
     const T v3 = d[1];
@@ -3231,7 +3279,7 @@ struct Pair_cf6e5b25ae32c9d0 {
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = d[0];
     const T v2 = d[1];
     const T v3 = d[2];
@@ -3277,9 +3325,10 @@ struct Pair_cf6e5b25ae32c9d0 {
   }
 };
 
-struct Pair_ea6b7ba25ee75c11 {
+struct Pair_29c5fed21eedc6be {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3300,9 +3349,10 @@ struct Pair_ea6b7ba25ee75c11 {
   }
 };
 
-struct Pair_18a45e4845ee9edb {
+struct Pair_e5e326fc994edfe3 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3331,9 +3381,10 @@ struct Pair_18a45e4845ee9edb {
   }
 };
 
-struct Pair_c8b78f5a66ed18e8 {
+struct Pair_857fd820863347d1 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3353,9 +3404,10 @@ struct Pair_c8b78f5a66ed18e8 {
   }
 };
 
-struct Pair_291298662bd9a367 {
+struct Pair_6c09f3e538b65598 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3376,9 +3428,10 @@ struct Pair_291298662bd9a367 {
   }
 };
 
-struct Pair_ffd976dd14b3d37f {
+struct Pair_bd7a8d5cd9c2ff0d {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3408,9 +3461,10 @@ struct Pair_ffd976dd14b3d37f {
   }
 };
 
-struct Pair_99f949a18a965a81 {
+struct Pair_636978754be80df3 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3452,9 +3506,10 @@ struct Pair_99f949a18a965a81 {
   }
 };
 
-struct Pair_f6ee703e7ab95ffc {
+struct Pair_e70b2ce30acad2e2 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3482,9 +3537,10 @@ struct Pair_f6ee703e7ab95ffc {
   }
 };
 
-struct Pair_34c596e49b4a38aa {
+struct Pair_ed98f5c23d16fc55 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3534,9 +3590,10 @@ struct Pair_34c596e49b4a38aa {
   }
 };
 
-struct Pair_577d63cfc95c1aac {
+struct Pair_d11fb62e1ff3d80c {
   static constexpr int DIM = 2, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3580,9 +3637,10 @@ struct Pair_577d63cfc95c1aac {
   }
 };
 
-struct Pair_7de2eb4337f7bd38 {
+struct Pair_37c23799940de676 {
   static constexpr int DIM = 2, WEIGHTS = 6, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3632,9 +3690,10 @@ struct Pair_7de2eb4337f7bd38 {
   }
 };
 
-struct Pair_f63b802f448f74bf {
+struct Pair_9b3c41f4c67298f4 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3658,9 +3717,10 @@ struct Pair_f63b802f448f74bf {
   }
 };
 
-struct Pair_dde35a0e9455f01b {
+struct Pair_6f79a7576b269c12 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3692,9 +3752,10 @@ struct Pair_dde35a0e9455f01b {
   }
 };
 
-struct Pair_faef6decc71a8c63 {
+struct Pair_f246fd55683da597 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3716,9 +3777,10 @@ struct Pair_faef6decc71a8c63 {
   }
 };
 
-struct Pair_bdc1f819358f9ca2 {
+struct Pair_362fbf82fe6fe6cc {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3741,9 +3803,10 @@ struct Pair_bdc1f819358f9ca2 {
   }
 };
 
-struct Pair_159c4347a41206a4 {
+struct Pair_f501ec5246b60fe2 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3776,9 +3839,10 @@ struct Pair_159c4347a41206a4 {
   }
 };
 
-struct Pair_1d99f185130b1738 {
+struct Pair_879588000512493c {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3796,9 +3860,10 @@ struct Pair_1d99f185130b1738 {
   }
 };
 
-struct Pair_1b3e51361de3d134 {
+struct Pair_1f74d2d6251fdf6b {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3820,9 +3885,10 @@ struct Pair_1b3e51361de3d134 {
   }
 };
 
-struct Pair_913b918a97fac4d0 {
+struct Pair_046ff231692b276b {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3843,9 +3909,10 @@ struct Pair_913b918a97fac4d0 {
   }
 };
 
-struct Pair_6b6b3541e9ab23fd {
+struct Pair_cfe6e29b2981746a {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3865,9 +3932,10 @@ struct Pair_6b6b3541e9ab23fd {
   }
 };
 
-struct Pair_88d21e7f327cf8f7 {
+struct Pair_78873b53bc28ca63 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3890,9 +3958,10 @@ struct Pair_88d21e7f327cf8f7 {
   }
 };
 
-struct Pair_16f91d468ce4b9b3 {
+struct Pair_eb1139f4adb54765 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3923,9 +3992,10 @@ struct Pair_16f91d468ce4b9b3 {
   }
 };
 
-struct Pair_3d16e16836bdcd5b {
+struct Pair_9a7f8d24522117b7 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3950,9 +4020,10 @@ struct Pair_3d16e16836bdcd5b {
   }
 };
 
-struct Pair_3506730af80ff303 {
+struct Pair_c6dbc1da70943754 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -3976,9 +4047,10 @@ struct Pair_3506730af80ff303 {
   }
 };
 
-struct Pair_2dade698dfcc7f9b {
+struct Pair_e556d042874499f9 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4006,9 +4078,10 @@ struct Pair_2dade698dfcc7f9b {
   }
 };
 
-struct Pair_5171cf69523aef29 {
+struct Pair_18d2b6dd255b55fc {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4035,9 +4108,10 @@ struct Pair_5171cf69523aef29 {
   }
 };
 
-struct Pair_8fc4c957d791b142 {
+struct Pair_55c4c077f845374d {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4060,9 +4134,10 @@ struct Pair_8fc4c957d791b142 {
   }
 };
 
-struct Pair_d6da29a78c51c8ea {
+struct Pair_c892f33b6fa3a008 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4087,9 +4162,10 @@ struct Pair_d6da29a78c51c8ea {
   }
 };
 
-struct Pair_a204f26eede1bc57 {
+struct Pair_1b868c78165bc9f7 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4110,9 +4186,10 @@ struct Pair_a204f26eede1bc57 {
   }
 };
 
-struct Pair_7cc8aa873f237db5 {
+struct Pair_903a8fecab099684 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4140,9 +4217,10 @@ struct Pair_7cc8aa873f237db5 {
   }
 };
 
-struct Pair_5b0de7a2bb8cf72c {
+struct Pair_386d281d9758e406 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4169,9 +4247,10 @@ struct Pair_5b0de7a2bb8cf72c {
   }
 };
 
-struct Pair_bb4c452cdedf5da5 {
+struct Pair_7749585c1dba9391 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4199,9 +4278,10 @@ struct Pair_bb4c452cdedf5da5 {
   }
 };
 
-struct Pair_7d0c1590ba9dc939 {
+struct Pair_0e9219c20f650813 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4231,9 +4311,10 @@ struct Pair_7d0c1590ba9dc939 {
   }
 };
 
-struct Pair_d9503e9c30281a6e {
+struct Pair_b1479dd49f1ce91f {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4274,9 +4355,10 @@ struct Pair_d9503e9c30281a6e {
   }
 };
 
-struct Pair_c82714c6af7e3a8a {
+struct Pair_fe9aec59ab2ee4a1 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4313,9 +4395,10 @@ struct Pair_c82714c6af7e3a8a {
   }
 };
 
-struct Pair_c7427ffa2f83cfb3 {
+struct Pair_e36ee4f76e62d96f {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4350,9 +4433,10 @@ struct Pair_c7427ffa2f83cfb3 {
   }
 };
 
-struct Pair_8cf7b2f903c1ae9e {
+struct Pair_3958fcf3daa9e5e7 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4390,9 +4474,10 @@ struct Pair_8cf7b2f903c1ae9e {
   }
 };
 
-struct Pair_34ab692575caef49 {
+struct Pair_31bbc698b4ad8bdc {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4431,9 +4516,10 @@ struct Pair_34ab692575caef49 {
   }
 };
 
-struct Pair_8cb8ece10577f0ad {
+struct Pair_74e4ecc5ca707da8 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4465,9 +4551,10 @@ struct Pair_8cb8ece10577f0ad {
   }
 };
 
-struct Pair_c565e1bdf8b822ff {
+struct Pair_c6aab7f7d98a9959 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 5;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4504,9 +4591,10 @@ struct Pair_c565e1bdf8b822ff {
   }
 };
 
-struct Pair_aba1e93490d10789 {
+struct Pair_9fca10dd5580145f {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4530,9 +4618,10 @@ struct Pair_aba1e93490d10789 {
   }
 };
 
-struct Pair_5f1ea8b84d2366ed {
+struct Pair_a5955ea56593db49 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4566,9 +4655,10 @@ struct Pair_5f1ea8b84d2366ed {
   }
 };
 
-struct Pair_e054045bc2af1932 {
+struct Pair_16fdcc5f843917ac {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4601,9 +4691,10 @@ struct Pair_e054045bc2af1932 {
   }
 };
 
-struct Pair_501085c7bf1cb593 {
+struct Pair_8f7d4354dab2c0df {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4637,9 +4728,10 @@ struct Pair_501085c7bf1cb593 {
   }
 };
 
-struct Pair_d0629ab991a6dcf4 {
+struct Pair_0e0932284054dea4 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4675,9 +4767,10 @@ struct Pair_d0629ab991a6dcf4 {
   }
 };
 
-struct Pair_75b7963e799e1937 {
+struct Pair_df5cc31738d7c303 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4728,9 +4821,10 @@ struct Pair_75b7963e799e1937 {
   }
 };
 
-struct Pair_dc5cd06a20c29581 {
+struct Pair_b7665619e134e970 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4777,9 +4871,10 @@ struct Pair_dc5cd06a20c29581 {
   }
 };
 
-struct Pair_a0b3859a04b163cc {
+struct Pair_9533831872d12ecf {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4824,9 +4919,10 @@ struct Pair_a0b3859a04b163cc {
   }
 };
 
-struct Pair_6ac5d88fadfc022a {
+struct Pair_40d638ff46c28c25 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4874,9 +4970,10 @@ struct Pair_6ac5d88fadfc022a {
   }
 };
 
-struct Pair_915b0e024a905a0f {
+struct Pair_00705d543a04278e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4929,9 +5026,10 @@ struct Pair_915b0e024a905a0f {
   }
 };
 
-struct Pair_eb56940d8746eff4 {
+struct Pair_6f77dfbcabb9f103 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -4974,9 +5072,10 @@ struct Pair_eb56940d8746eff4 {
   }
 };
 
-struct Pair_0ab2a02a18433966 {
+struct Pair_087991a5eb3ec54f {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5027,9 +5126,10 @@ struct Pair_0ab2a02a18433966 {
   }
 };
 
-struct Pair_136552ff1466149a {
+struct Pair_69d2546a9fc57a9a {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5045,9 +5145,10 @@ struct Pair_136552ff1466149a {
   }
 };
 
-struct Pair_10abf943dbb6fc1a {
+struct Pair_8e3687a09787c9ea {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5069,9 +5170,10 @@ struct Pair_10abf943dbb6fc1a {
   }
 };
 
-struct Pair_05093e0d54383610 {
+struct Pair_5d8a5529039c8dbc {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5090,9 +5192,10 @@ struct Pair_05093e0d54383610 {
   }
 };
 
-struct Pair_4257d893176f5a52 {
+struct Pair_a6214a3f43ef0d9a {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5119,9 +5222,10 @@ struct Pair_4257d893176f5a52 {
   }
 };
 
-struct Pair_350b0d497ba9a14a {
+struct Pair_686b993c148a7c9f {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5139,9 +5243,10 @@ struct Pair_350b0d497ba9a14a {
   }
 };
 
-struct Pair_b898f95d14ee9753 {
+struct Pair_e99138d7705805f1 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5165,9 +5270,10 @@ struct Pair_b898f95d14ee9753 {
   }
 };
 
-struct Pair_824aa7046598e6a7 {
+struct Pair_7ee887e39a55caf6 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5187,9 +5293,10 @@ struct Pair_824aa7046598e6a7 {
   }
 };
 
-struct Pair_955abfdcefbb1a7d {
+struct Pair_c689c94c73a7442c {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5210,9 +5317,10 @@ struct Pair_955abfdcefbb1a7d {
   }
 };
 
-struct Pair_b2166932494d103e {
+struct Pair_a5a3e665d3e4ffd9 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5237,9 +5345,10 @@ struct Pair_b2166932494d103e {
   }
 };
 
-struct Pair_3024f43b55578a4d {
+struct Pair_6acb4941b6306020 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5260,9 +5369,10 @@ struct Pair_3024f43b55578a4d {
   }
 };
 
-struct Pair_deabf7534c547da8 {
+struct Pair_563153e17822802a {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5291,9 +5401,10 @@ struct Pair_deabf7534c547da8 {
   }
 };
 
-struct Pair_30fbedbd5e74b700 {
+struct Pair_3664e9465ea9b4e6 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5318,9 +5429,10 @@ struct Pair_30fbedbd5e74b700 {
   }
 };
 
-struct Pair_ac3f8ef91c1d0a70 {
+struct Pair_ec0b81da7e9b1123 {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5347,9 +5459,10 @@ struct Pair_ac3f8ef91c1d0a70 {
   }
 };
 
-struct Pair_fe80690aaa7be894 {
+struct Pair_ed61a1b6c3aa7363 {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5381,9 +5494,10 @@ struct Pair_fe80690aaa7be894 {
   }
 };
 
-struct Pair_26095e9bd63c9544 {
+struct Pair_14dc1ddf2470d377 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5407,9 +5521,10 @@ struct Pair_26095e9bd63c9544 {
   }
 };
 
-struct Pair_ed8529f35e825986 {
+struct Pair_7c9fceff773062ea {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5443,9 +5558,10 @@ struct Pair_ed8529f35e825986 {
   }
 };
 
-struct Pair_8715a0f1d7480490 {
+struct Pair_9ca2ea74c5a5e56b {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5475,9 +5591,10 @@ struct Pair_8715a0f1d7480490 {
   }
 };
 
-struct Pair_b1a507a8e52899da {
+struct Pair_a8087a769e6f9fbe {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5510,9 +5627,10 @@ struct Pair_b1a507a8e52899da {
   }
 };
 
-struct Pair_0d6b544baae246cb {
+struct Pair_259fcb6317e4dbe6 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5550,9 +5668,10 @@ struct Pair_0d6b544baae246cb {
   }
 };
 
-struct Pair_d6fb8ab9e0d4dd1b {
+struct Pair_363e7cdbc1c63b13 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5566,9 +5685,10 @@ struct Pair_d6fb8ab9e0d4dd1b {
   }
 };
 
-struct Pair_4d093ee813ba1cc3 {
+struct Pair_7b25354eb52a4f3e {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5587,9 +5707,10 @@ struct Pair_4d093ee813ba1cc3 {
   }
 };
 
-struct Pair_b7d7465879de0e75 {
+struct Pair_d0f3746c29b56bca {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5607,9 +5728,10 @@ struct Pair_b7d7465879de0e75 {
   }
 };
 
-struct Pair_e065b404f73a9d56 {
+struct Pair_67ddb21573778931 {
   static constexpr int DIM = 1, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5628,9 +5750,10 @@ struct Pair_e065b404f73a9d56 {
   }
 };
 
-struct Pair_8158310c12963947 {
+struct Pair_bf43951611f8def9 {
   static constexpr int DIM = 1, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5651,9 +5774,10 @@ struct Pair_8158310c12963947 {
   }
 };
 
-struct Pair_49417efaa5162146 {
+struct Pair_a375e2b032424c5e {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5670,9 +5794,10 @@ struct Pair_49417efaa5162146 {
   }
 };
 
-struct Pair_6a2c450c65530354 {
+struct Pair_f71f9b10fd3e6bd1 {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5696,9 +5821,10 @@ struct Pair_6a2c450c65530354 {
   }
 };
 
-struct Pair_e40263c13f015908 {
+struct Pair_2ac8b6e42a666bec {
   static constexpr int DIM = 2, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5721,9 +5847,10 @@ struct Pair_e40263c13f015908 {
   }
 };
 
-struct Pair_65a6bf826b3a75ff {
+struct Pair_69eb49472df1a67e {
   static constexpr int DIM = 2, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5748,9 +5875,10 @@ struct Pair_65a6bf826b3a75ff {
   }
 };
 
-struct Pair_42672a3dae18cdca {
+struct Pair_476cf457991170dd {
   static constexpr int DIM = 2, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5778,9 +5906,10 @@ struct Pair_42672a3dae18cdca {
   }
 };
 
-struct Pair_8a4109c90fd6e46d {
+struct Pair_7a1ac5796145af28 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5800,9 +5929,10 @@ struct Pair_8a4109c90fd6e46d {
   }
 };
 
-struct Pair_bb25a45b19be7eec {
+struct Pair_4456ade38f3d46c9 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5831,9 +5961,10 @@ struct Pair_bb25a45b19be7eec {
   }
 };
 
-struct Pair_664491ed71e7b973 {
+struct Pair_6b584052bce672f4 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5861,9 +5992,10 @@ struct Pair_664491ed71e7b973 {
   }
 };
 
-struct Pair_9879147b4d9861dc {
+struct Pair_77528e10c8bf0d33 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5894,9 +6026,10 @@ struct Pair_9879147b4d9861dc {
   }
 };
 
-struct Pair_b6cdd362b86d4826 {
+struct Pair_412b7767d6075e3d {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5930,9 +6063,10 @@ struct Pair_b6cdd362b86d4826 {
   }
 };
 
-struct Pair_e022de9edd1e3f5f {
+struct Pair_8710a17cb2e518ff {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -5962,9 +6096,10 @@ struct Pair_e022de9edd1e3f5f {
   }
 };
 
-struct Pair_b4f19d42d5b5daf9 {
+struct Pair_38a68d87112e0916 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6008,9 +6143,10 @@ struct Pair_b4f19d42d5b5daf9 {
   }
 };
 
-struct Pair_f46e6f20b6ffbfc4 {
+struct Pair_8649ba9fcc6389e8 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6052,9 +6188,10 @@ struct Pair_f46e6f20b6ffbfc4 {
   }
 };
 
-struct Pair_7dfa8a6a48b61981 {
+struct Pair_fd744b60d477a4be {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6099,9 +6236,10 @@ struct Pair_7dfa8a6a48b61981 {
   }
 };
 
-struct Pair_26b630d0189697f0 {
+struct Pair_c82e129bc60391bf {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6149,9 +6287,10 @@ struct Pair_26b630d0189697f0 {
   }
 };
 
-struct Pair_7b209738dfc29794 {
+struct Pair_e7905bf67f6d2281 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6266,9 +6405,10 @@ struct Pair_7b209738dfc29794 {
   }
 };
 
-struct Pair_038bc4d78d6cfb9e {
+struct Pair_7bf4305e583b58fa {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6429,9 +6569,10 @@ struct Pair_038bc4d78d6cfb9e {
   }
 };
 
-struct Pair_8c330cf833fef82f {
+struct Pair_a3d4fa59a1dbebcd {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6551,9 +6692,10 @@ struct Pair_8c330cf833fef82f {
   }
 };
 
-struct Pair_7d4061d4c58125b5 {
+struct Pair_cfdb5128655cf8c0 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6674,9 +6816,10 @@ struct Pair_7d4061d4c58125b5 {
   }
 };
 
-struct Pair_0c3a522ea53ca627 {
+struct Pair_4db97ac93be19aaf {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6838,9 +6981,10 @@ struct Pair_0c3a522ea53ca627 {
   }
 };
 
-struct Pair_c4efe77cb4a23fa0 {
+struct Pair_e6de74277b09e066 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6863,9 +7007,10 @@ struct Pair_c4efe77cb4a23fa0 {
   }
 };
 
-struct Pair_c58cedd40d2b6b9e {
+struct Pair_c97fc64d62690c19 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6903,9 +7048,10 @@ struct Pair_c58cedd40d2b6b9e {
   }
 };
 
-struct Pair_2414f4529f2aa6dc {
+struct Pair_8ea0b8e85eb5b6c4 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6931,9 +7077,10 @@ struct Pair_2414f4529f2aa6dc {
   }
 };
 
-struct Pair_6d0eb45fb5bcc57d {
+struct Pair_c08ae119a7029b19 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -6984,9 +7131,10 @@ struct Pair_6d0eb45fb5bcc57d {
   }
 };
 
-struct Pair_67ccf9d10370357d {
+struct Pair_a28501e9ceb8014d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7009,9 +7157,10 @@ struct Pair_67ccf9d10370357d {
   }
 };
 
-struct Pair_e82a83d60bf88ea1 {
+struct Pair_29ff1bd2c52ebebf {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7091,9 +7240,10 @@ struct Pair_e82a83d60bf88ea1 {
   }
 };
 
-struct Pair_d62c360384221d91 {
+struct Pair_4d49a4a24bcf0dc8 {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 2;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7119,9 +7269,10 @@ struct Pair_d62c360384221d91 {
   }
 };
 
-struct Pair_1c6fc365859e8f4e {
+struct Pair_fb1c78980560a17a {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7211,9 +7362,10 @@ struct Pair_1c6fc365859e8f4e {
   }
 };
 
-struct Pair_c375672448e2f391 {
+struct Pair_82aa9a7c056b05d8 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7255,9 +7407,10 @@ struct Pair_c375672448e2f391 {
   }
 };
 
-struct Pair_476dbe51e541819d {
+struct Pair_baf0775f94f1a7fe {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7338,9 +7491,10 @@ struct Pair_476dbe51e541819d {
   }
 };
 
-struct Pair_cab8c52bfb0fe56a {
+struct Pair_cd09188a7d6022a9 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 3;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7369,9 +7523,10 @@ struct Pair_cab8c52bfb0fe56a {
   }
 };
 
-struct Pair_0f1d2bfa986132c8 {
+struct Pair_ccfdc3d370fa1cfa {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 12;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7425,9 +7580,10 @@ struct Pair_0f1d2bfa986132c8 {
   }
 };
 
-struct Pair_aec8ddcb518a0753 {
+struct Pair_207fc38852aa0bd9 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 9;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7477,9 +7633,10 @@ struct Pair_aec8ddcb518a0753 {
   }
 };
 
-struct Pair_5a2c06c9f0ec70f4 {
+struct Pair_726c014c6ce982da {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 0, RESULTS = 27;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7585,9 +7742,10 @@ struct Pair_5a2c06c9f0ec70f4 {
   }
 };
 
-struct Pair_f6a5378ca322d46d {
+struct Pair_d38a9943dbe26072 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7612,36 +7770,36 @@ struct Pair_f6a5378ca322d46d {
     const T v19 = v2 * v2;
     const T v20 = v18 + v19;
     const T v21 = v4 * v4;
-    const mask_t<T> v22 = v20 < v21;
-    const T v23 = constant<T>(1.0) / v21;
-    const T v24 = constant<T>(2.0) * v23;
-    const T v25 = v20 * v24;
-    const T v26 = v25 - constant<T>(1.0);
-    const T v27 = v15 * v26;
-    const T v28 = v14 + v27;
-    const T v29 = v26 * v28;
-    const T v30 = v13 + v29;
-    const T v31 = v26 * v30;
-    const T v32 = v12 + v31;
-    const T v33 = v26 * v32;
-    const T v34 = v11 + v33;
-    const T v35 = v26 * v34;
-    const T v36 = v10 + v35;
-    const T v37 = v26 * v36;
-    const T v38 = v9 + v37;
-    const T v39 = v26 * v38;
-    const T v40 = v8 + v39;
-    const T v41 = v26 * v40;
-    const T v42 = v7 + v41;
-    const T v43 = v26 * v42;
-    const T v44 = v6 + v43;
-    const T v45 = v26 * v44;
-    const T v46 = v5 + v45;
+    const T v22 = constant<T>(1.0) / v21;
+    const T v23 = constant<T>(2.0) * v22;
+    const T v24 = v20 * v23;
+    const T v25 = v24 - constant<T>(1.0);
+    const T v26 = v15 * v25;
+    const T v27 = v14 + v26;
+    const T v28 = v25 * v27;
+    const T v29 = v13 + v28;
+    const T v30 = v25 * v29;
+    const T v31 = v12 + v30;
+    const T v32 = v25 * v31;
+    const T v33 = v11 + v32;
+    const T v34 = v25 * v33;
+    const T v35 = v10 + v34;
+    const T v36 = v25 * v35;
+    const T v37 = v9 + v36;
+    const T v38 = v25 * v37;
+    const T v39 = v8 + v38;
+    const T v40 = v25 * v39;
+    const T v41 = v7 + v40;
+    const T v42 = v25 * v41;
+    const T v43 = v6 + v42;
+    const T v44 = v25 * v43;
+    const T v45 = v5 + v44;
+    const mask_t<T> v46 = v20 < v21;
     const T v47 = constant<T>(1.0) / v4;
-    const T v48 = v46 * v47;
+    const T v48 = v45 * v47;
     const T v49 = rsqrt_apart_(v20);
     const T v50 = v49 - v48;
-    const T v51 = select_(v22, v50, constant<T>(0.0));
+    const T v51 = select_(v46, v50, constant<T>(0.0));
     const T v52 = v3 * v51;
     acc[0] += v52;
   }
@@ -7666,9 +7824,10 @@ struct Pair_f6a5378ca322d46d {
   }
 };
 
-struct Pair_0d10e9f7570566ef {
+struct Pair_e40a09065ffb3e0b {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7693,61 +7852,61 @@ struct Pair_0d10e9f7570566ef {
     const T v19 = v2 * v2;
     const T v20 = v18 + v19;
     const T v21 = v4 * v4;
-    const mask_t<T> v22 = v20 < v21;
-    const T v23 = constant<T>(1.0) / v21;
-    const T v24 = constant<T>(2.0) * v23;
-    const T v25 = v20 * v24;
-    const T v26 = v25 - constant<T>(1.0);
-    const T v27 = v15 * v26;
-    const T v28 = v14 + v27;
-    const T v29 = v27 + v28;
-    const T v30 = v26 * v28;
-    const T v31 = v13 + v30;
-    const T v32 = v26 * v29;
-    const T v33 = v31 + v32;
-    const T v34 = v26 * v31;
-    const T v35 = v12 + v34;
-    const T v36 = v26 * v33;
-    const T v37 = v35 + v36;
-    const T v38 = v26 * v35;
-    const T v39 = v11 + v38;
-    const T v40 = v26 * v37;
-    const T v41 = v39 + v40;
-    const T v42 = v26 * v39;
-    const T v43 = v10 + v42;
-    const T v44 = v26 * v41;
-    const T v45 = v43 + v44;
-    const T v46 = v26 * v43;
-    const T v47 = v9 + v46;
-    const T v48 = v26 * v45;
-    const T v49 = v47 + v48;
-    const T v50 = v26 * v47;
-    const T v51 = v8 + v50;
-    const T v52 = v26 * v49;
-    const T v53 = v51 + v52;
-    const T v54 = v26 * v51;
-    const T v55 = v7 + v54;
-    const T v56 = v26 * v53;
-    const T v57 = v55 + v56;
-    const T v58 = v26 * v55;
-    const T v59 = v6 + v58;
-    const T v60 = v26 * v57;
-    const T v61 = v59 + v60;
-    const T v62 = v26 * v59;
-    const T v63 = v5 + v62;
+    const T v22 = constant<T>(1.0) / v21;
+    const T v23 = constant<T>(2.0) * v22;
+    const T v24 = v20 * v23;
+    const T v25 = v24 - constant<T>(1.0);
+    const T v26 = v15 * v25;
+    const T v27 = v14 + v26;
+    const T v28 = v26 + v27;
+    const T v29 = v25 * v27;
+    const T v30 = v13 + v29;
+    const T v31 = v25 * v28;
+    const T v32 = v30 + v31;
+    const T v33 = v25 * v30;
+    const T v34 = v12 + v33;
+    const T v35 = v25 * v32;
+    const T v36 = v34 + v35;
+    const T v37 = v25 * v34;
+    const T v38 = v11 + v37;
+    const T v39 = v25 * v36;
+    const T v40 = v38 + v39;
+    const T v41 = v25 * v38;
+    const T v42 = v10 + v41;
+    const T v43 = v25 * v40;
+    const T v44 = v42 + v43;
+    const T v45 = v25 * v42;
+    const T v46 = v9 + v45;
+    const T v47 = v25 * v44;
+    const T v48 = v46 + v47;
+    const T v49 = v25 * v46;
+    const T v50 = v8 + v49;
+    const T v51 = v25 * v48;
+    const T v52 = v50 + v51;
+    const T v53 = v25 * v50;
+    const T v54 = v7 + v53;
+    const T v55 = v25 * v52;
+    const T v56 = v54 + v55;
+    const T v57 = v25 * v54;
+    const T v58 = v6 + v57;
+    const T v59 = v25 * v56;
+    const T v60 = v58 + v59;
+    const T v61 = v25 * v58;
+    const T v62 = v5 + v61;
+    const mask_t<T> v63 = v20 < v21;
     const T v64 = constant<T>(1.0) / v4;
-    const T v65 = v63 * v64;
+    const T v65 = v62 * v64;
     const T v66 = constant<T>(4.0) * v64;
-    const T v67 = v23 * v66;
-    const T v68 = v61 * v67;
+    const T v67 = v22 * v66;
+    const T v68 = v60 * v67;
     const T v69 = rsqrt_apart_(v20);
     const T v70 = v69 * v69;
     const T v71 = v69 * v70;
     const T v72 = -(v71);
     const T v73 = v69 - v65;
-    const T v74 = select_(v22, v73, constant<T>(0.0));
+    const T v74 = select_(v63, v73, constant<T>(0.0));
     const T v75 = v72 - v68;
-    const T v76 = select_(v22, v75, constant<T>(0.0));
+    const T v76 = select_(v63, v75, constant<T>(0.0));
     const T v77 = v3 * v74;
     const T v78 = v3 * v76;
     const T v79 = v0 * v78;
@@ -7782,9 +7941,10 @@ struct Pair_0d10e9f7570566ef {
   }
 };
 
-struct Pair_2168a827b451598d {
+struct Pair_0a6323ef9b227749 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 12, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7808,56 +7968,56 @@ struct Pair_2168a827b451598d {
     const T v18 = v2 * v2;
     const T v19 = v17 + v18;
     const T v20 = v4 * v4;
-    const mask_t<T> v21 = v19 < v20;
-    const T v22 = constant<T>(1.0) / v20;
-    const T v23 = constant<T>(2.0) * v22;
-    const T v24 = v19 * v23;
-    const T v25 = v24 - constant<T>(1.0);
-    const T v26 = v14 * v25;
-    const T v27 = v13 + v26;
-    const T v28 = v26 + v27;
-    const T v29 = v25 * v27;
-    const T v30 = v12 + v29;
-    const T v31 = v25 * v28;
-    const T v32 = v30 + v31;
-    const T v33 = v25 * v30;
-    const T v34 = v11 + v33;
-    const T v35 = v25 * v32;
-    const T v36 = v34 + v35;
-    const T v37 = v25 * v34;
-    const T v38 = v10 + v37;
-    const T v39 = v25 * v36;
-    const T v40 = v38 + v39;
-    const T v41 = v25 * v38;
-    const T v42 = v9 + v41;
-    const T v43 = v25 * v40;
-    const T v44 = v42 + v43;
-    const T v45 = v25 * v42;
-    const T v46 = v8 + v45;
-    const T v47 = v25 * v44;
-    const T v48 = v46 + v47;
-    const T v49 = v25 * v46;
-    const T v50 = v7 + v49;
-    const T v51 = v25 * v48;
-    const T v52 = v50 + v51;
-    const T v53 = v25 * v50;
-    const T v54 = v6 + v53;
-    const T v55 = v25 * v52;
-    const T v56 = v54 + v55;
-    const T v57 = v25 * v54;
-    const T v58 = v5 + v57;
-    const T v59 = v25 * v56;
-    const T v60 = v58 + v59;
+    const T v21 = constant<T>(1.0) / v20;
+    const T v22 = constant<T>(2.0) * v21;
+    const T v23 = v19 * v22;
+    const T v24 = v23 - constant<T>(1.0);
+    const T v25 = v14 * v24;
+    const T v26 = v13 + v25;
+    const T v27 = v25 + v26;
+    const T v28 = v24 * v26;
+    const T v29 = v12 + v28;
+    const T v30 = v24 * v27;
+    const T v31 = v29 + v30;
+    const T v32 = v24 * v29;
+    const T v33 = v11 + v32;
+    const T v34 = v24 * v31;
+    const T v35 = v33 + v34;
+    const T v36 = v24 * v33;
+    const T v37 = v10 + v36;
+    const T v38 = v24 * v35;
+    const T v39 = v37 + v38;
+    const T v40 = v24 * v37;
+    const T v41 = v9 + v40;
+    const T v42 = v24 * v39;
+    const T v43 = v41 + v42;
+    const T v44 = v24 * v41;
+    const T v45 = v8 + v44;
+    const T v46 = v24 * v43;
+    const T v47 = v45 + v46;
+    const T v48 = v24 * v45;
+    const T v49 = v7 + v48;
+    const T v50 = v24 * v47;
+    const T v51 = v49 + v50;
+    const T v52 = v24 * v49;
+    const T v53 = v6 + v52;
+    const T v54 = v24 * v51;
+    const T v55 = v53 + v54;
+    const T v56 = v24 * v53;
+    const T v57 = v5 + v56;
+    const T v58 = v24 * v55;
+    const T v59 = v57 + v58;
+    const mask_t<T> v60 = v19 < v20;
     const T v61 = constant<T>(1.0) / v4;
     const T v62 = constant<T>(4.0) * v61;
-    const T v63 = v22 * v62;
-    const T v64 = v60 * v63;
+    const T v63 = v21 * v62;
+    const T v64 = v59 * v63;
     const T v65 = rsqrt_apart_(v19);
     const T v66 = v65 * v65;
     const T v67 = v65 * v66;
     const T v68 = -(v67);
     const T v69 = v68 - v64;
-    const T v70 = select_(v21, v69, constant<T>(0.0));
+    const T v70 = select_(v60, v69, constant<T>(0.0));
     const T v71 = v3 * v70;
     const T v72 = v0 * v71;
     const T v73 = v1 * v71;
@@ -7889,9 +8049,10 @@ struct Pair_2168a827b451598d {
   }
 };
 
-struct Pair_940554a16881236a {
+struct Pair_77c563c0cf605382 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -7917,50 +8078,50 @@ struct Pair_940554a16881236a {
     const T v20 = v2 * v2;
     const T v21 = v19 + v20;
     const T v22 = v6 * v6;
-    const mask_t<T> v23 = v21 < v22;
-    const T v24 = constant<T>(1.0) / v22;
-    const T v25 = constant<T>(2.0) * v24;
-    const T v26 = v21 * v25;
-    const T v27 = v26 - constant<T>(1.0);
-    const T v28 = v16 * v27;
-    const T v29 = v15 + v28;
-    const T v30 = v28 + v29;
-    const T v31 = v27 * v29;
-    const T v32 = v14 + v31;
-    const T v33 = v27 * v30;
-    const T v34 = v32 + v33;
-    const T v35 = v27 * v32;
-    const T v36 = v13 + v35;
-    const T v37 = v27 * v34;
-    const T v38 = v36 + v37;
-    const T v39 = v27 * v36;
-    const T v40 = v12 + v39;
-    const T v41 = v27 * v38;
-    const T v42 = v40 + v41;
-    const T v43 = v27 * v40;
-    const T v44 = v11 + v43;
-    const T v45 = v27 * v42;
-    const T v46 = v44 + v45;
-    const T v47 = v27 * v44;
-    const T v48 = v10 + v47;
-    const T v49 = v27 * v46;
-    const T v50 = v48 + v49;
-    const T v51 = v27 * v48;
-    const T v52 = v9 + v51;
-    const T v53 = v27 * v50;
-    const T v54 = v52 + v53;
-    const T v55 = v27 * v52;
-    const T v56 = v8 + v55;
-    const T v57 = v27 * v54;
-    const T v58 = v56 + v57;
-    const T v59 = v27 * v56;
-    const T v60 = v7 + v59;
-    const T v61 = v27 * v58;
-    const T v62 = v60 + v61;
+    const T v23 = constant<T>(1.0) / v22;
+    const T v24 = constant<T>(2.0) * v23;
+    const T v25 = v21 * v24;
+    const T v26 = v25 - constant<T>(1.0);
+    const T v27 = v16 * v26;
+    const T v28 = v15 + v27;
+    const T v29 = v27 + v28;
+    const T v30 = v26 * v28;
+    const T v31 = v14 + v30;
+    const T v32 = v26 * v29;
+    const T v33 = v31 + v32;
+    const T v34 = v26 * v31;
+    const T v35 = v13 + v34;
+    const T v36 = v26 * v33;
+    const T v37 = v35 + v36;
+    const T v38 = v26 * v35;
+    const T v39 = v12 + v38;
+    const T v40 = v26 * v37;
+    const T v41 = v39 + v40;
+    const T v42 = v26 * v39;
+    const T v43 = v11 + v42;
+    const T v44 = v26 * v41;
+    const T v45 = v43 + v44;
+    const T v46 = v26 * v43;
+    const T v47 = v10 + v46;
+    const T v48 = v26 * v45;
+    const T v49 = v47 + v48;
+    const T v50 = v26 * v47;
+    const T v51 = v9 + v50;
+    const T v52 = v26 * v49;
+    const T v53 = v51 + v52;
+    const T v54 = v26 * v51;
+    const T v55 = v8 + v54;
+    const T v56 = v26 * v53;
+    const T v57 = v55 + v56;
+    const T v58 = v26 * v55;
+    const T v59 = v7 + v58;
+    const T v60 = v26 * v57;
+    const T v61 = v59 + v60;
+    const mask_t<T> v62 = v21 < v22;
     const T v63 = constant<T>(1.0) / v6;
     const T v64 = constant<T>(4.0) * v63;
-    const T v65 = v24 * v64;
-    const T v66 = v62 * v65;
+    const T v65 = v23 * v64;
+    const T v66 = v61 * v65;
     const T v67 = v0 * v3;
     const T v68 = -(v67);
     const T v69 = v1 * v4;
@@ -7972,7 +8133,7 @@ struct Pair_940554a16881236a {
     const T v75 = v73 * v74;
     const T v76 = -(v75);
     const T v77 = v76 - v66;
-    const T v78 = select_(v23, v77, constant<T>(0.0));
+    const T v78 = select_(v62, v77, constant<T>(0.0));
     const T v79 = v72 * v78;
     acc[0] += v79;
   }
@@ -7997,9 +8158,10 @@ struct Pair_940554a16881236a {
   }
 };
 
-struct Pair_eda4e481b837ca8d {
+struct Pair_1b13fc4cb6ac4d28 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 12, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8027,53 +8189,53 @@ struct Pair_eda4e481b837ca8d {
     const T v22 = v2 * v2;
     const T v23 = v21 + v22;
     const T v24 = v7 * v7;
-    const mask_t<T> v25 = v23 < v24;
-    const T v26 = constant<T>(1.0) / v24;
-    const T v27 = constant<T>(2.0) * v26;
-    const T v28 = v23 * v27;
-    const T v29 = v28 - constant<T>(1.0);
-    const T v30 = v18 * v29;
-    const T v31 = v17 + v30;
-    const T v32 = v30 + v31;
-    const T v33 = v29 * v31;
-    const T v34 = v16 + v33;
-    const T v35 = v29 * v32;
-    const T v36 = v34 + v35;
-    const T v37 = v29 * v34;
-    const T v38 = v15 + v37;
-    const T v39 = v29 * v36;
-    const T v40 = v38 + v39;
-    const T v41 = v29 * v38;
-    const T v42 = v14 + v41;
-    const T v43 = v29 * v40;
-    const T v44 = v42 + v43;
-    const T v45 = v29 * v42;
-    const T v46 = v13 + v45;
-    const T v47 = v29 * v44;
-    const T v48 = v46 + v47;
-    const T v49 = v29 * v46;
-    const T v50 = v12 + v49;
-    const T v51 = v29 * v48;
-    const T v52 = v50 + v51;
-    const T v53 = v29 * v50;
-    const T v54 = v11 + v53;
-    const T v55 = v29 * v52;
-    const T v56 = v54 + v55;
-    const T v57 = v29 * v54;
-    const T v58 = v10 + v57;
-    const T v59 = v29 * v56;
-    const T v60 = v58 + v59;
-    const T v61 = v29 * v58;
-    const T v62 = v9 + v61;
-    const T v63 = v29 * v60;
-    const T v64 = v62 + v63;
-    const T v65 = v29 * v62;
-    const T v66 = v8 + v65;
+    const T v25 = constant<T>(1.0) / v24;
+    const T v26 = constant<T>(2.0) * v25;
+    const T v27 = v23 * v26;
+    const T v28 = v27 - constant<T>(1.0);
+    const T v29 = v18 * v28;
+    const T v30 = v17 + v29;
+    const T v31 = v29 + v30;
+    const T v32 = v28 * v30;
+    const T v33 = v16 + v32;
+    const T v34 = v28 * v31;
+    const T v35 = v33 + v34;
+    const T v36 = v28 * v33;
+    const T v37 = v15 + v36;
+    const T v38 = v28 * v35;
+    const T v39 = v37 + v38;
+    const T v40 = v28 * v37;
+    const T v41 = v14 + v40;
+    const T v42 = v28 * v39;
+    const T v43 = v41 + v42;
+    const T v44 = v28 * v41;
+    const T v45 = v13 + v44;
+    const T v46 = v28 * v43;
+    const T v47 = v45 + v46;
+    const T v48 = v28 * v45;
+    const T v49 = v12 + v48;
+    const T v50 = v28 * v47;
+    const T v51 = v49 + v50;
+    const T v52 = v28 * v49;
+    const T v53 = v11 + v52;
+    const T v54 = v28 * v51;
+    const T v55 = v53 + v54;
+    const T v56 = v28 * v53;
+    const T v57 = v10 + v56;
+    const T v58 = v28 * v55;
+    const T v59 = v57 + v58;
+    const T v60 = v28 * v57;
+    const T v61 = v9 + v60;
+    const T v62 = v28 * v59;
+    const T v63 = v61 + v62;
+    const T v64 = v28 * v61;
+    const T v65 = v8 + v64;
+    const mask_t<T> v66 = v23 < v24;
     const T v67 = constant<T>(1.0) / v7;
-    const T v68 = v66 * v67;
+    const T v68 = v65 * v67;
     const T v69 = constant<T>(4.0) * v67;
-    const T v70 = v26 * v69;
-    const T v71 = v64 * v70;
+    const T v70 = v25 * v69;
+    const T v71 = v63 * v70;
     const T v72 = v0 * v4;
     const T v73 = -(v72);
     const T v74 = v1 * v5;
@@ -8085,9 +8247,9 @@ struct Pair_eda4e481b837ca8d {
     const T v80 = v78 * v79;
     const T v81 = -(v80);
     const T v82 = v78 - v68;
-    const T v83 = select_(v25, v82, constant<T>(0.0));
+    const T v83 = select_(v66, v82, constant<T>(0.0));
     const T v84 = v81 - v71;
-    const T v85 = select_(v25, v84, constant<T>(0.0));
+    const T v85 = select_(v66, v84, constant<T>(0.0));
     const T v86 = v3 * v83;
     const T v87 = v77 * v85;
     acc[0] += v86;
@@ -8114,361 +8276,10 @@ struct Pair_eda4e481b837ca8d {
   }
 };
 
-struct Pair_cc012dc50336857c {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 9;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[2];
-    const T v8 = p[3];
-    const T v9 = p[4];
-    const T v10 = p[5];
-    const T v11 = p[6];
-    const T v12 = p[7];
-    const T v13 = p[8];
-    const T v14 = p[9];
-    const T v15 = p[10];
-    const T v16 = p[11];
-    const T v17 = v0 * v0;
-    const T v18 = v1 * v1;
-    const T v19 = v17 + v18;
-    const T v20 = v2 * v2;
-    const T v21 = v19 + v20;
-    const T v22 = v6 * v6;
-    const mask_t<T> v23 = v21 < v22;
-    const T v24 = constant<T>(1.0) / v22;
-    const T v25 = constant<T>(2.0) * v24;
-    const T v26 = v21 * v25;
-    const T v27 = v26 - constant<T>(1.0);
-    const T v28 = v16 * v27;
-    const T v29 = v15 + v28;
-    const T v30 = v28 + v29;
-    const T v31 = v27 * v29;
-    const T v32 = v14 + v31;
-    const T v33 = v27 * v30;
-    const T v34 = v32 + v33;
-    const T v35 = v27 * v32;
-    const T v36 = v13 + v35;
-    const T v37 = v27 * v34;
-    const T v38 = v36 + v37;
-    const T v39 = v27 * v36;
-    const T v40 = v12 + v39;
-    const T v41 = v27 * v38;
-    const T v42 = v40 + v41;
-    const T v43 = v27 * v40;
-    const T v44 = v11 + v43;
-    const T v45 = v27 * v42;
-    const T v46 = v44 + v45;
-    const T v47 = v27 * v44;
-    const T v48 = v10 + v47;
-    const T v49 = v27 * v46;
-    const T v50 = v48 + v49;
-    const T v51 = v27 * v48;
-    const T v52 = v9 + v51;
-    const T v53 = v27 * v50;
-    const T v54 = v52 + v53;
-    const T v55 = v27 * v52;
-    const T v56 = v8 + v55;
-    const T v57 = v27 * v54;
-    const T v58 = v56 + v57;
-    const T v59 = v27 * v56;
-    const T v60 = v7 + v59;
-    const T v61 = v27 * v58;
-    const T v62 = v60 + v61;
-    const T v63 = constant<T>(1.0) / v6;
-    const T v64 = constant<T>(4.0) * v63;
-    const T v65 = v24 * v64;
-    const T v66 = v62 * v65;
-    const T v67 = rsqrt_apart_(v21);
-    const T v68 = v67 * v67;
-    const T v69 = v67 * v68;
-    const T v70 = -(v69);
-    const T v71 = v70 - v66;
-    const T v72 = select_(v23, v71, constant<T>(0.0));
-    const T v73 = v3 * v72;
-    const T v74 = v0 * v73;
-    const T v75 = v1 * v73;
-    const T v76 = v2 * v73;
-    const T v77 = v4 * v72;
-    const T v78 = v0 * v77;
-    const T v79 = v1 * v77;
-    const T v80 = v2 * v77;
-    const T v81 = v5 * v72;
-    const T v82 = v0 * v81;
-    const T v83 = v1 * v81;
-    const T v84 = v2 * v81;
-    acc[0] += v74;
-    acc[1] += v78;
-    acc[2] += v82;
-    acc[3] += v75;
-    acc[4] += v79;
-    acc[5] += v83;
-    acc[6] += v76;
-    acc[7] += v80;
-    acc[8] += v84;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-  }
-};
-
-struct Pair_36bbb2a28b868946 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 27;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[2];
-    const T v8 = p[3];
-    const T v9 = p[4];
-    const T v10 = p[5];
-    const T v11 = p[6];
-    const T v12 = p[7];
-    const T v13 = p[8];
-    const T v14 = p[9];
-    const T v15 = p[10];
-    const T v16 = p[11];
-    const T v17 = v0 * v0;
-    const T v18 = v1 * v1;
-    const T v19 = v17 + v18;
-    const T v20 = v2 * v2;
-    const T v21 = v19 + v20;
-    const T v22 = v6 * v6;
-    const mask_t<T> v23 = v21 < v22;
-    const T v24 = constant<T>(1.0) / v22;
-    const T v25 = constant<T>(2.0) * v24;
-    const T v26 = v21 * v25;
-    const T v27 = v26 - constant<T>(1.0);
-    const T v28 = v16 * v27;
-    const T v29 = v15 + v28;
-    const T v30 = v28 + v29;
-    const T v31 = v27 * v29;
-    const T v32 = v14 + v31;
-    const T v33 = v28 + v30;
-    const T v34 = v27 * v30;
-    const T v35 = v32 + v34;
-    const T v36 = v27 * v32;
-    const T v37 = v13 + v36;
-    const T v38 = v27 * v33;
-    const T v39 = v35 + v38;
-    const T v40 = v27 * v35;
-    const T v41 = v37 + v40;
-    const T v42 = v27 * v37;
-    const T v43 = v12 + v42;
-    const T v44 = v27 * v39;
-    const T v45 = v41 + v44;
-    const T v46 = v27 * v41;
-    const T v47 = v43 + v46;
-    const T v48 = v27 * v43;
-    const T v49 = v11 + v48;
-    const T v50 = v27 * v45;
-    const T v51 = v47 + v50;
-    const T v52 = v27 * v47;
-    const T v53 = v49 + v52;
-    const T v54 = v27 * v49;
-    const T v55 = v10 + v54;
-    const T v56 = v27 * v51;
-    const T v57 = v53 + v56;
-    const T v58 = v27 * v53;
-    const T v59 = v55 + v58;
-    const T v60 = v27 * v55;
-    const T v61 = v9 + v60;
-    const T v62 = v27 * v57;
-    const T v63 = v59 + v62;
-    const T v64 = v27 * v59;
-    const T v65 = v61 + v64;
-    const T v66 = v27 * v61;
-    const T v67 = v8 + v66;
-    const T v68 = v27 * v63;
-    const T v69 = v65 + v68;
-    const T v70 = v27 * v65;
-    const T v71 = v67 + v70;
-    const T v72 = v27 * v67;
-    const T v73 = v7 + v72;
-    const T v74 = v27 * v69;
-    const T v75 = v71 + v74;
-    const T v76 = v27 * v71;
-    const T v77 = v73 + v76;
-    const T v78 = constant<T>(1.0) / v6;
-    const T v79 = constant<T>(4.0) * v78;
-    const T v80 = v24 * v79;
-    const T v81 = v77 * v80;
-    const T v82 = constant<T>(8.0) * v80;
-    const T v83 = v24 * v82;
-    const T v84 = v75 * v83;
-    const T v85 = rsqrt_apart_(v21);
-    const T v86 = v85 * v85;
-    const T v87 = v85 * v86;
-    const T v88 = -(v87);
-    const T v89 = constant<T>(3.0) * v86;
-    const T v90 = v87 * v89;
-    const T v91 = v88 - v81;
-    const T v92 = select_(v23, v91, constant<T>(0.0));
-    const T v93 = v90 - v84;
-    const T v94 = select_(v23, v93, constant<T>(0.0));
-    const T v95 = v3 * v92;
-    const T v96 = v0 * v95;
-    const T v97 = v1 * v95;
-    const T v98 = v2 * v95;
-    const T v99 = v3 * v94;
-    const T v100 = v1 * v99;
-    const T v101 = v0 * v100;
-    const T v102 = v2 * v99;
-    const T v103 = v0 * v102;
-    const T v104 = v1 * v100;
-    const T v105 = v95 + v104;
-    const T v106 = v1 * v102;
-    const T v107 = v2 * v102;
-    const T v108 = v95 + v107;
-    const T v109 = v4 * v92;
-    const T v110 = v0 * v109;
-    const T v111 = v1 * v109;
-    const T v112 = v2 * v109;
-    const T v113 = v4 * v94;
-    const T v114 = v1 * v113;
-    const T v115 = v0 * v114;
-    const T v116 = v2 * v113;
-    const T v117 = v0 * v116;
-    const T v118 = v1 * v114;
-    const T v119 = v109 + v118;
-    const T v120 = v1 * v116;
-    const T v121 = v2 * v116;
-    const T v122 = v109 + v121;
-    const T v123 = v5 * v92;
-    const T v124 = v0 * v123;
-    const T v125 = v1 * v123;
-    const T v126 = v2 * v123;
-    const T v127 = v5 * v94;
-    const T v128 = v1 * v127;
-    const T v129 = v0 * v128;
-    const T v130 = v2 * v127;
-    const T v131 = v0 * v130;
-    const T v132 = v1 * v128;
-    const T v133 = v123 + v132;
-    const T v134 = v1 * v130;
-    const T v135 = v2 * v130;
-    const T v136 = v123 + v135;
-    const T v137 = v17 * v99;
-    const T v138 = v95 + v137;
-    const T v139 = v17 * v113;
-    const T v140 = v109 + v139;
-    const T v141 = v17 * v127;
-    const T v142 = v123 + v141;
-    acc[0] += v96;
-    acc[1] += v110;
-    acc[2] += v124;
-    acc[3] += v97;
-    acc[4] += v111;
-    acc[5] += v125;
-    acc[6] += v98;
-    acc[7] += v112;
-    acc[8] += v126;
-    acc[9] += v138;
-    acc[10] += v140;
-    acc[11] += v142;
-    acc[12] += v101;
-    acc[13] += v115;
-    acc[14] += v129;
-    acc[15] += v103;
-    acc[16] += v117;
-    acc[17] += v131;
-    acc[18] += v105;
-    acc[19] += v119;
-    acc[20] += v133;
-    acc[21] += v106;
-    acc[22] += v120;
-    acc[23] += v134;
-    acc[24] += v108;
-    acc[25] += v122;
-    acc[26] += v136;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-    acc[9] += constant<T>(0.0);
-    acc[10] += constant<T>(0.0);
-    acc[11] += constant<T>(0.0);
-    acc[12] += constant<T>(0.0);
-    acc[13] += constant<T>(0.0);
-    acc[14] += constant<T>(0.0);
-    acc[15] += constant<T>(0.0);
-    acc[16] += constant<T>(0.0);
-    acc[17] += constant<T>(0.0);
-    acc[18] += constant<T>(0.0);
-    acc[19] += constant<T>(0.0);
-    acc[20] += constant<T>(0.0);
-    acc[21] += constant<T>(0.0);
-    acc[22] += constant<T>(0.0);
-    acc[23] += constant<T>(0.0);
-    acc[24] += constant<T>(0.0);
-    acc[25] += constant<T>(0.0);
-    acc[26] += constant<T>(0.0);
-  }
-};
-
-struct Pair_c8cb0ee568caf652 {
+struct Pair_31c994bfbd11dba7 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8498,46 +8309,46 @@ struct Pair_c8cb0ee568caf652 {
     const T v24 = v2 * v2;
     const T v25 = v23 + v24;
     const T v26 = v4 * v4;
-    const mask_t<T> v27 = v25 < v26;
-    const T v28 = constant<T>(1.0) / v26;
-    const T v29 = constant<T>(2.0) * v28;
-    const T v30 = v25 * v29;
-    const T v31 = v30 - constant<T>(1.0);
-    const T v32 = v20 * v31;
-    const T v33 = v19 + v32;
-    const T v34 = v31 * v33;
-    const T v35 = v18 + v34;
-    const T v36 = v31 * v35;
-    const T v37 = v17 + v36;
-    const T v38 = v31 * v37;
-    const T v39 = v16 + v38;
-    const T v40 = v31 * v39;
-    const T v41 = v15 + v40;
-    const T v42 = v31 * v41;
-    const T v43 = v14 + v42;
-    const T v44 = v31 * v43;
-    const T v45 = v13 + v44;
-    const T v46 = v31 * v45;
-    const T v47 = v12 + v46;
-    const T v48 = v31 * v47;
-    const T v49 = v11 + v48;
-    const T v50 = v31 * v49;
-    const T v51 = v10 + v50;
-    const T v52 = v31 * v51;
-    const T v53 = v9 + v52;
-    const T v54 = v31 * v53;
-    const T v55 = v8 + v54;
-    const T v56 = v31 * v55;
-    const T v57 = v7 + v56;
-    const T v58 = v31 * v57;
-    const T v59 = v6 + v58;
-    const T v60 = v31 * v59;
-    const T v61 = v5 + v60;
+    const T v27 = constant<T>(1.0) / v26;
+    const T v28 = constant<T>(2.0) * v27;
+    const T v29 = v25 * v28;
+    const T v30 = v29 - constant<T>(1.0);
+    const T v31 = v20 * v30;
+    const T v32 = v19 + v31;
+    const T v33 = v30 * v32;
+    const T v34 = v18 + v33;
+    const T v35 = v30 * v34;
+    const T v36 = v17 + v35;
+    const T v37 = v30 * v36;
+    const T v38 = v16 + v37;
+    const T v39 = v30 * v38;
+    const T v40 = v15 + v39;
+    const T v41 = v30 * v40;
+    const T v42 = v14 + v41;
+    const T v43 = v30 * v42;
+    const T v44 = v13 + v43;
+    const T v45 = v30 * v44;
+    const T v46 = v12 + v45;
+    const T v47 = v30 * v46;
+    const T v48 = v11 + v47;
+    const T v49 = v30 * v48;
+    const T v50 = v10 + v49;
+    const T v51 = v30 * v50;
+    const T v52 = v9 + v51;
+    const T v53 = v30 * v52;
+    const T v54 = v8 + v53;
+    const T v55 = v30 * v54;
+    const T v56 = v7 + v55;
+    const T v57 = v30 * v56;
+    const T v58 = v6 + v57;
+    const T v59 = v30 * v58;
+    const T v60 = v5 + v59;
+    const mask_t<T> v61 = v25 < v26;
     const T v62 = constant<T>(1.0) / v4;
-    const T v63 = v61 * v62;
+    const T v63 = v60 * v62;
     const T v64 = rsqrt_apart_(v25);
     const T v65 = v64 - v63;
-    const T v66 = select_(v27, v65, constant<T>(0.0));
+    const T v66 = select_(v61, v65, constant<T>(0.0));
     const T v67 = v3 * v66;
     acc[0] += v67;
   }
@@ -8562,9 +8373,10 @@ struct Pair_c8cb0ee568caf652 {
   }
 };
 
-struct Pair_5e67ab6213928003 {
+struct Pair_60503480cdedaf26 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8594,81 +8406,81 @@ struct Pair_5e67ab6213928003 {
     const T v24 = v2 * v2;
     const T v25 = v23 + v24;
     const T v26 = v4 * v4;
-    const mask_t<T> v27 = v25 < v26;
-    const T v28 = constant<T>(1.0) / v26;
-    const T v29 = constant<T>(2.0) * v28;
-    const T v30 = v25 * v29;
-    const T v31 = v30 - constant<T>(1.0);
-    const T v32 = v20 * v31;
-    const T v33 = v19 + v32;
-    const T v34 = v32 + v33;
-    const T v35 = v31 * v33;
-    const T v36 = v18 + v35;
-    const T v37 = v31 * v34;
-    const T v38 = v36 + v37;
-    const T v39 = v31 * v36;
-    const T v40 = v17 + v39;
-    const T v41 = v31 * v38;
-    const T v42 = v40 + v41;
-    const T v43 = v31 * v40;
-    const T v44 = v16 + v43;
-    const T v45 = v31 * v42;
-    const T v46 = v44 + v45;
-    const T v47 = v31 * v44;
-    const T v48 = v15 + v47;
-    const T v49 = v31 * v46;
-    const T v50 = v48 + v49;
-    const T v51 = v31 * v48;
-    const T v52 = v14 + v51;
-    const T v53 = v31 * v50;
-    const T v54 = v52 + v53;
-    const T v55 = v31 * v52;
-    const T v56 = v13 + v55;
-    const T v57 = v31 * v54;
-    const T v58 = v56 + v57;
-    const T v59 = v31 * v56;
-    const T v60 = v12 + v59;
-    const T v61 = v31 * v58;
-    const T v62 = v60 + v61;
-    const T v63 = v31 * v60;
-    const T v64 = v11 + v63;
-    const T v65 = v31 * v62;
-    const T v66 = v64 + v65;
-    const T v67 = v31 * v64;
-    const T v68 = v10 + v67;
-    const T v69 = v31 * v66;
-    const T v70 = v68 + v69;
-    const T v71 = v31 * v68;
-    const T v72 = v9 + v71;
-    const T v73 = v31 * v70;
-    const T v74 = v72 + v73;
-    const T v75 = v31 * v72;
-    const T v76 = v8 + v75;
-    const T v77 = v31 * v74;
-    const T v78 = v76 + v77;
-    const T v79 = v31 * v76;
-    const T v80 = v7 + v79;
-    const T v81 = v31 * v78;
-    const T v82 = v80 + v81;
-    const T v83 = v31 * v80;
-    const T v84 = v6 + v83;
-    const T v85 = v31 * v82;
-    const T v86 = v84 + v85;
-    const T v87 = v31 * v84;
-    const T v88 = v5 + v87;
+    const T v27 = constant<T>(1.0) / v26;
+    const T v28 = constant<T>(2.0) * v27;
+    const T v29 = v25 * v28;
+    const T v30 = v29 - constant<T>(1.0);
+    const T v31 = v20 * v30;
+    const T v32 = v19 + v31;
+    const T v33 = v31 + v32;
+    const T v34 = v30 * v32;
+    const T v35 = v18 + v34;
+    const T v36 = v30 * v33;
+    const T v37 = v35 + v36;
+    const T v38 = v30 * v35;
+    const T v39 = v17 + v38;
+    const T v40 = v30 * v37;
+    const T v41 = v39 + v40;
+    const T v42 = v30 * v39;
+    const T v43 = v16 + v42;
+    const T v44 = v30 * v41;
+    const T v45 = v43 + v44;
+    const T v46 = v30 * v43;
+    const T v47 = v15 + v46;
+    const T v48 = v30 * v45;
+    const T v49 = v47 + v48;
+    const T v50 = v30 * v47;
+    const T v51 = v14 + v50;
+    const T v52 = v30 * v49;
+    const T v53 = v51 + v52;
+    const T v54 = v30 * v51;
+    const T v55 = v13 + v54;
+    const T v56 = v30 * v53;
+    const T v57 = v55 + v56;
+    const T v58 = v30 * v55;
+    const T v59 = v12 + v58;
+    const T v60 = v30 * v57;
+    const T v61 = v59 + v60;
+    const T v62 = v30 * v59;
+    const T v63 = v11 + v62;
+    const T v64 = v30 * v61;
+    const T v65 = v63 + v64;
+    const T v66 = v30 * v63;
+    const T v67 = v10 + v66;
+    const T v68 = v30 * v65;
+    const T v69 = v67 + v68;
+    const T v70 = v30 * v67;
+    const T v71 = v9 + v70;
+    const T v72 = v30 * v69;
+    const T v73 = v71 + v72;
+    const T v74 = v30 * v71;
+    const T v75 = v8 + v74;
+    const T v76 = v30 * v73;
+    const T v77 = v75 + v76;
+    const T v78 = v30 * v75;
+    const T v79 = v7 + v78;
+    const T v80 = v30 * v77;
+    const T v81 = v79 + v80;
+    const T v82 = v30 * v79;
+    const T v83 = v6 + v82;
+    const T v84 = v30 * v81;
+    const T v85 = v83 + v84;
+    const T v86 = v30 * v83;
+    const T v87 = v5 + v86;
+    const mask_t<T> v88 = v25 < v26;
     const T v89 = constant<T>(1.0) / v4;
-    const T v90 = v88 * v89;
+    const T v90 = v87 * v89;
     const T v91 = constant<T>(4.0) * v89;
-    const T v92 = v28 * v91;
-    const T v93 = v86 * v92;
+    const T v92 = v27 * v91;
+    const T v93 = v85 * v92;
     const T v94 = rsqrt_apart_(v25);
     const T v95 = v94 * v94;
     const T v96 = v94 * v95;
     const T v97 = -(v96);
     const T v98 = v94 - v90;
-    const T v99 = select_(v27, v98, constant<T>(0.0));
+    const T v99 = select_(v88, v98, constant<T>(0.0));
     const T v100 = v97 - v93;
-    const T v101 = select_(v27, v100, constant<T>(0.0));
+    const T v101 = select_(v88, v100, constant<T>(0.0));
     const T v102 = v3 * v99;
     const T v103 = v3 * v101;
     const T v104 = v0 * v103;
@@ -8703,9 +8515,10 @@ struct Pair_5e67ab6213928003 {
   }
 };
 
-struct Pair_e234668fd12ba003 {
+struct Pair_2b575b965922c552 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 17, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8734,76 +8547,76 @@ struct Pair_e234668fd12ba003 {
     const T v23 = v2 * v2;
     const T v24 = v22 + v23;
     const T v25 = v4 * v4;
-    const mask_t<T> v26 = v24 < v25;
-    const T v27 = constant<T>(1.0) / v25;
-    const T v28 = constant<T>(2.0) * v27;
-    const T v29 = v24 * v28;
-    const T v30 = v29 - constant<T>(1.0);
-    const T v31 = v19 * v30;
-    const T v32 = v18 + v31;
-    const T v33 = v31 + v32;
-    const T v34 = v30 * v32;
-    const T v35 = v17 + v34;
-    const T v36 = v30 * v33;
-    const T v37 = v35 + v36;
-    const T v38 = v30 * v35;
-    const T v39 = v16 + v38;
-    const T v40 = v30 * v37;
-    const T v41 = v39 + v40;
-    const T v42 = v30 * v39;
-    const T v43 = v15 + v42;
-    const T v44 = v30 * v41;
-    const T v45 = v43 + v44;
-    const T v46 = v30 * v43;
-    const T v47 = v14 + v46;
-    const T v48 = v30 * v45;
-    const T v49 = v47 + v48;
-    const T v50 = v30 * v47;
-    const T v51 = v13 + v50;
-    const T v52 = v30 * v49;
-    const T v53 = v51 + v52;
-    const T v54 = v30 * v51;
-    const T v55 = v12 + v54;
-    const T v56 = v30 * v53;
-    const T v57 = v55 + v56;
-    const T v58 = v30 * v55;
-    const T v59 = v11 + v58;
-    const T v60 = v30 * v57;
-    const T v61 = v59 + v60;
-    const T v62 = v30 * v59;
-    const T v63 = v10 + v62;
-    const T v64 = v30 * v61;
-    const T v65 = v63 + v64;
-    const T v66 = v30 * v63;
-    const T v67 = v9 + v66;
-    const T v68 = v30 * v65;
-    const T v69 = v67 + v68;
-    const T v70 = v30 * v67;
-    const T v71 = v8 + v70;
-    const T v72 = v30 * v69;
-    const T v73 = v71 + v72;
-    const T v74 = v30 * v71;
-    const T v75 = v7 + v74;
-    const T v76 = v30 * v73;
-    const T v77 = v75 + v76;
-    const T v78 = v30 * v75;
-    const T v79 = v6 + v78;
-    const T v80 = v30 * v77;
-    const T v81 = v79 + v80;
-    const T v82 = v30 * v79;
-    const T v83 = v5 + v82;
-    const T v84 = v30 * v81;
-    const T v85 = v83 + v84;
+    const T v26 = constant<T>(1.0) / v25;
+    const T v27 = constant<T>(2.0) * v26;
+    const T v28 = v24 * v27;
+    const T v29 = v28 - constant<T>(1.0);
+    const T v30 = v19 * v29;
+    const T v31 = v18 + v30;
+    const T v32 = v30 + v31;
+    const T v33 = v29 * v31;
+    const T v34 = v17 + v33;
+    const T v35 = v29 * v32;
+    const T v36 = v34 + v35;
+    const T v37 = v29 * v34;
+    const T v38 = v16 + v37;
+    const T v39 = v29 * v36;
+    const T v40 = v38 + v39;
+    const T v41 = v29 * v38;
+    const T v42 = v15 + v41;
+    const T v43 = v29 * v40;
+    const T v44 = v42 + v43;
+    const T v45 = v29 * v42;
+    const T v46 = v14 + v45;
+    const T v47 = v29 * v44;
+    const T v48 = v46 + v47;
+    const T v49 = v29 * v46;
+    const T v50 = v13 + v49;
+    const T v51 = v29 * v48;
+    const T v52 = v50 + v51;
+    const T v53 = v29 * v50;
+    const T v54 = v12 + v53;
+    const T v55 = v29 * v52;
+    const T v56 = v54 + v55;
+    const T v57 = v29 * v54;
+    const T v58 = v11 + v57;
+    const T v59 = v29 * v56;
+    const T v60 = v58 + v59;
+    const T v61 = v29 * v58;
+    const T v62 = v10 + v61;
+    const T v63 = v29 * v60;
+    const T v64 = v62 + v63;
+    const T v65 = v29 * v62;
+    const T v66 = v9 + v65;
+    const T v67 = v29 * v64;
+    const T v68 = v66 + v67;
+    const T v69 = v29 * v66;
+    const T v70 = v8 + v69;
+    const T v71 = v29 * v68;
+    const T v72 = v70 + v71;
+    const T v73 = v29 * v70;
+    const T v74 = v7 + v73;
+    const T v75 = v29 * v72;
+    const T v76 = v74 + v75;
+    const T v77 = v29 * v74;
+    const T v78 = v6 + v77;
+    const T v79 = v29 * v76;
+    const T v80 = v78 + v79;
+    const T v81 = v29 * v78;
+    const T v82 = v5 + v81;
+    const T v83 = v29 * v80;
+    const T v84 = v82 + v83;
+    const mask_t<T> v85 = v24 < v25;
     const T v86 = constant<T>(1.0) / v4;
     const T v87 = constant<T>(4.0) * v86;
-    const T v88 = v27 * v87;
-    const T v89 = v85 * v88;
+    const T v88 = v26 * v87;
+    const T v89 = v84 * v88;
     const T v90 = rsqrt_apart_(v24);
     const T v91 = v90 * v90;
     const T v92 = v90 * v91;
     const T v93 = -(v92);
     const T v94 = v93 - v89;
-    const T v95 = select_(v26, v94, constant<T>(0.0));
+    const T v95 = select_(v85, v94, constant<T>(0.0));
     const T v96 = v3 * v95;
     const T v97 = v0 * v96;
     const T v98 = v1 * v96;
@@ -8835,9 +8648,10 @@ struct Pair_e234668fd12ba003 {
   }
 };
 
-struct Pair_161e1eb6db9b2bf6 {
+struct Pair_60fa930b9723ee3e {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -8868,70 +8682,70 @@ struct Pair_161e1eb6db9b2bf6 {
     const T v25 = v2 * v2;
     const T v26 = v24 + v25;
     const T v27 = v6 * v6;
-    const mask_t<T> v28 = v26 < v27;
-    const T v29 = constant<T>(1.0) / v27;
-    const T v30 = constant<T>(2.0) * v29;
-    const T v31 = v26 * v30;
-    const T v32 = v31 - constant<T>(1.0);
-    const T v33 = v21 * v32;
-    const T v34 = v20 + v33;
-    const T v35 = v33 + v34;
-    const T v36 = v32 * v34;
-    const T v37 = v19 + v36;
-    const T v38 = v32 * v35;
-    const T v39 = v37 + v38;
-    const T v40 = v32 * v37;
-    const T v41 = v18 + v40;
-    const T v42 = v32 * v39;
-    const T v43 = v41 + v42;
-    const T v44 = v32 * v41;
-    const T v45 = v17 + v44;
-    const T v46 = v32 * v43;
-    const T v47 = v45 + v46;
-    const T v48 = v32 * v45;
-    const T v49 = v16 + v48;
-    const T v50 = v32 * v47;
-    const T v51 = v49 + v50;
-    const T v52 = v32 * v49;
-    const T v53 = v15 + v52;
-    const T v54 = v32 * v51;
-    const T v55 = v53 + v54;
-    const T v56 = v32 * v53;
-    const T v57 = v14 + v56;
-    const T v58 = v32 * v55;
-    const T v59 = v57 + v58;
-    const T v60 = v32 * v57;
-    const T v61 = v13 + v60;
-    const T v62 = v32 * v59;
-    const T v63 = v61 + v62;
-    const T v64 = v32 * v61;
-    const T v65 = v12 + v64;
-    const T v66 = v32 * v63;
-    const T v67 = v65 + v66;
-    const T v68 = v32 * v65;
-    const T v69 = v11 + v68;
-    const T v70 = v32 * v67;
-    const T v71 = v69 + v70;
-    const T v72 = v32 * v69;
-    const T v73 = v10 + v72;
-    const T v74 = v32 * v71;
-    const T v75 = v73 + v74;
-    const T v76 = v32 * v73;
-    const T v77 = v9 + v76;
-    const T v78 = v32 * v75;
-    const T v79 = v77 + v78;
-    const T v80 = v32 * v77;
-    const T v81 = v8 + v80;
-    const T v82 = v32 * v79;
-    const T v83 = v81 + v82;
-    const T v84 = v32 * v81;
-    const T v85 = v7 + v84;
-    const T v86 = v32 * v83;
-    const T v87 = v85 + v86;
+    const T v28 = constant<T>(1.0) / v27;
+    const T v29 = constant<T>(2.0) * v28;
+    const T v30 = v26 * v29;
+    const T v31 = v30 - constant<T>(1.0);
+    const T v32 = v21 * v31;
+    const T v33 = v20 + v32;
+    const T v34 = v32 + v33;
+    const T v35 = v31 * v33;
+    const T v36 = v19 + v35;
+    const T v37 = v31 * v34;
+    const T v38 = v36 + v37;
+    const T v39 = v31 * v36;
+    const T v40 = v18 + v39;
+    const T v41 = v31 * v38;
+    const T v42 = v40 + v41;
+    const T v43 = v31 * v40;
+    const T v44 = v17 + v43;
+    const T v45 = v31 * v42;
+    const T v46 = v44 + v45;
+    const T v47 = v31 * v44;
+    const T v48 = v16 + v47;
+    const T v49 = v31 * v46;
+    const T v50 = v48 + v49;
+    const T v51 = v31 * v48;
+    const T v52 = v15 + v51;
+    const T v53 = v31 * v50;
+    const T v54 = v52 + v53;
+    const T v55 = v31 * v52;
+    const T v56 = v14 + v55;
+    const T v57 = v31 * v54;
+    const T v58 = v56 + v57;
+    const T v59 = v31 * v56;
+    const T v60 = v13 + v59;
+    const T v61 = v31 * v58;
+    const T v62 = v60 + v61;
+    const T v63 = v31 * v60;
+    const T v64 = v12 + v63;
+    const T v65 = v31 * v62;
+    const T v66 = v64 + v65;
+    const T v67 = v31 * v64;
+    const T v68 = v11 + v67;
+    const T v69 = v31 * v66;
+    const T v70 = v68 + v69;
+    const T v71 = v31 * v68;
+    const T v72 = v10 + v71;
+    const T v73 = v31 * v70;
+    const T v74 = v72 + v73;
+    const T v75 = v31 * v72;
+    const T v76 = v9 + v75;
+    const T v77 = v31 * v74;
+    const T v78 = v76 + v77;
+    const T v79 = v31 * v76;
+    const T v80 = v8 + v79;
+    const T v81 = v31 * v78;
+    const T v82 = v80 + v81;
+    const T v83 = v31 * v80;
+    const T v84 = v7 + v83;
+    const T v85 = v31 * v82;
+    const T v86 = v84 + v85;
+    const mask_t<T> v87 = v26 < v27;
     const T v88 = constant<T>(1.0) / v6;
     const T v89 = constant<T>(4.0) * v88;
-    const T v90 = v29 * v89;
-    const T v91 = v87 * v90;
+    const T v90 = v28 * v89;
+    const T v91 = v86 * v90;
     const T v92 = v0 * v3;
     const T v93 = -(v92);
     const T v94 = v1 * v4;
@@ -8943,7 +8757,7 @@ struct Pair_161e1eb6db9b2bf6 {
     const T v100 = v98 * v99;
     const T v101 = -(v100);
     const T v102 = v101 - v91;
-    const T v103 = select_(v28, v102, constant<T>(0.0));
+    const T v103 = select_(v87, v102, constant<T>(0.0));
     const T v104 = v97 * v103;
     acc[0] += v104;
   }
@@ -8968,9 +8782,10 @@ struct Pair_161e1eb6db9b2bf6 {
   }
 };
 
-struct Pair_9dfd2870e3ff3901 {
+struct Pair_84852b5475ce9273 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 17, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9003,73 +8818,73 @@ struct Pair_9dfd2870e3ff3901 {
     const T v27 = v2 * v2;
     const T v28 = v26 + v27;
     const T v29 = v7 * v7;
-    const mask_t<T> v30 = v28 < v29;
-    const T v31 = constant<T>(1.0) / v29;
-    const T v32 = constant<T>(2.0) * v31;
-    const T v33 = v28 * v32;
-    const T v34 = v33 - constant<T>(1.0);
-    const T v35 = v23 * v34;
-    const T v36 = v22 + v35;
-    const T v37 = v35 + v36;
-    const T v38 = v34 * v36;
-    const T v39 = v21 + v38;
-    const T v40 = v34 * v37;
-    const T v41 = v39 + v40;
-    const T v42 = v34 * v39;
-    const T v43 = v20 + v42;
-    const T v44 = v34 * v41;
-    const T v45 = v43 + v44;
-    const T v46 = v34 * v43;
-    const T v47 = v19 + v46;
-    const T v48 = v34 * v45;
-    const T v49 = v47 + v48;
-    const T v50 = v34 * v47;
-    const T v51 = v18 + v50;
-    const T v52 = v34 * v49;
-    const T v53 = v51 + v52;
-    const T v54 = v34 * v51;
-    const T v55 = v17 + v54;
-    const T v56 = v34 * v53;
-    const T v57 = v55 + v56;
-    const T v58 = v34 * v55;
-    const T v59 = v16 + v58;
-    const T v60 = v34 * v57;
-    const T v61 = v59 + v60;
-    const T v62 = v34 * v59;
-    const T v63 = v15 + v62;
-    const T v64 = v34 * v61;
-    const T v65 = v63 + v64;
-    const T v66 = v34 * v63;
-    const T v67 = v14 + v66;
-    const T v68 = v34 * v65;
-    const T v69 = v67 + v68;
-    const T v70 = v34 * v67;
-    const T v71 = v13 + v70;
-    const T v72 = v34 * v69;
-    const T v73 = v71 + v72;
-    const T v74 = v34 * v71;
-    const T v75 = v12 + v74;
-    const T v76 = v34 * v73;
-    const T v77 = v75 + v76;
-    const T v78 = v34 * v75;
-    const T v79 = v11 + v78;
-    const T v80 = v34 * v77;
-    const T v81 = v79 + v80;
-    const T v82 = v34 * v79;
-    const T v83 = v10 + v82;
-    const T v84 = v34 * v81;
-    const T v85 = v83 + v84;
-    const T v86 = v34 * v83;
-    const T v87 = v9 + v86;
-    const T v88 = v34 * v85;
-    const T v89 = v87 + v88;
-    const T v90 = v34 * v87;
-    const T v91 = v8 + v90;
+    const T v30 = constant<T>(1.0) / v29;
+    const T v31 = constant<T>(2.0) * v30;
+    const T v32 = v28 * v31;
+    const T v33 = v32 - constant<T>(1.0);
+    const T v34 = v23 * v33;
+    const T v35 = v22 + v34;
+    const T v36 = v34 + v35;
+    const T v37 = v33 * v35;
+    const T v38 = v21 + v37;
+    const T v39 = v33 * v36;
+    const T v40 = v38 + v39;
+    const T v41 = v33 * v38;
+    const T v42 = v20 + v41;
+    const T v43 = v33 * v40;
+    const T v44 = v42 + v43;
+    const T v45 = v33 * v42;
+    const T v46 = v19 + v45;
+    const T v47 = v33 * v44;
+    const T v48 = v46 + v47;
+    const T v49 = v33 * v46;
+    const T v50 = v18 + v49;
+    const T v51 = v33 * v48;
+    const T v52 = v50 + v51;
+    const T v53 = v33 * v50;
+    const T v54 = v17 + v53;
+    const T v55 = v33 * v52;
+    const T v56 = v54 + v55;
+    const T v57 = v33 * v54;
+    const T v58 = v16 + v57;
+    const T v59 = v33 * v56;
+    const T v60 = v58 + v59;
+    const T v61 = v33 * v58;
+    const T v62 = v15 + v61;
+    const T v63 = v33 * v60;
+    const T v64 = v62 + v63;
+    const T v65 = v33 * v62;
+    const T v66 = v14 + v65;
+    const T v67 = v33 * v64;
+    const T v68 = v66 + v67;
+    const T v69 = v33 * v66;
+    const T v70 = v13 + v69;
+    const T v71 = v33 * v68;
+    const T v72 = v70 + v71;
+    const T v73 = v33 * v70;
+    const T v74 = v12 + v73;
+    const T v75 = v33 * v72;
+    const T v76 = v74 + v75;
+    const T v77 = v33 * v74;
+    const T v78 = v11 + v77;
+    const T v79 = v33 * v76;
+    const T v80 = v78 + v79;
+    const T v81 = v33 * v78;
+    const T v82 = v10 + v81;
+    const T v83 = v33 * v80;
+    const T v84 = v82 + v83;
+    const T v85 = v33 * v82;
+    const T v86 = v9 + v85;
+    const T v87 = v33 * v84;
+    const T v88 = v86 + v87;
+    const T v89 = v33 * v86;
+    const T v90 = v8 + v89;
+    const mask_t<T> v91 = v28 < v29;
     const T v92 = constant<T>(1.0) / v7;
-    const T v93 = v91 * v92;
+    const T v93 = v90 * v92;
     const T v94 = constant<T>(4.0) * v92;
-    const T v95 = v31 * v94;
-    const T v96 = v89 * v95;
+    const T v95 = v30 * v94;
+    const T v96 = v88 * v95;
     const T v97 = v0 * v4;
     const T v98 = -(v97);
     const T v99 = v1 * v5;
@@ -9081,9 +8896,9 @@ struct Pair_9dfd2870e3ff3901 {
     const T v105 = v103 * v104;
     const T v106 = -(v105);
     const T v107 = v103 - v93;
-    const T v108 = select_(v30, v107, constant<T>(0.0));
+    const T v108 = select_(v91, v107, constant<T>(0.0));
     const T v109 = v106 - v96;
-    const T v110 = select_(v30, v109, constant<T>(0.0));
+    const T v110 = select_(v91, v109, constant<T>(0.0));
     const T v111 = v3 * v108;
     const T v112 = v102 * v110;
     acc[0] += v111;
@@ -9110,421 +8925,10 @@ struct Pair_9dfd2870e3ff3901 {
   }
 };
 
-struct Pair_e2c03d46c38a626a {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 9;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[2];
-    const T v8 = p[3];
-    const T v9 = p[4];
-    const T v10 = p[5];
-    const T v11 = p[6];
-    const T v12 = p[7];
-    const T v13 = p[8];
-    const T v14 = p[9];
-    const T v15 = p[10];
-    const T v16 = p[11];
-    const T v17 = p[12];
-    const T v18 = p[13];
-    const T v19 = p[14];
-    const T v20 = p[15];
-    const T v21 = p[16];
-    const T v22 = v0 * v0;
-    const T v23 = v1 * v1;
-    const T v24 = v22 + v23;
-    const T v25 = v2 * v2;
-    const T v26 = v24 + v25;
-    const T v27 = v6 * v6;
-    const mask_t<T> v28 = v26 < v27;
-    const T v29 = constant<T>(1.0) / v27;
-    const T v30 = constant<T>(2.0) * v29;
-    const T v31 = v26 * v30;
-    const T v32 = v31 - constant<T>(1.0);
-    const T v33 = v21 * v32;
-    const T v34 = v20 + v33;
-    const T v35 = v33 + v34;
-    const T v36 = v32 * v34;
-    const T v37 = v19 + v36;
-    const T v38 = v32 * v35;
-    const T v39 = v37 + v38;
-    const T v40 = v32 * v37;
-    const T v41 = v18 + v40;
-    const T v42 = v32 * v39;
-    const T v43 = v41 + v42;
-    const T v44 = v32 * v41;
-    const T v45 = v17 + v44;
-    const T v46 = v32 * v43;
-    const T v47 = v45 + v46;
-    const T v48 = v32 * v45;
-    const T v49 = v16 + v48;
-    const T v50 = v32 * v47;
-    const T v51 = v49 + v50;
-    const T v52 = v32 * v49;
-    const T v53 = v15 + v52;
-    const T v54 = v32 * v51;
-    const T v55 = v53 + v54;
-    const T v56 = v32 * v53;
-    const T v57 = v14 + v56;
-    const T v58 = v32 * v55;
-    const T v59 = v57 + v58;
-    const T v60 = v32 * v57;
-    const T v61 = v13 + v60;
-    const T v62 = v32 * v59;
-    const T v63 = v61 + v62;
-    const T v64 = v32 * v61;
-    const T v65 = v12 + v64;
-    const T v66 = v32 * v63;
-    const T v67 = v65 + v66;
-    const T v68 = v32 * v65;
-    const T v69 = v11 + v68;
-    const T v70 = v32 * v67;
-    const T v71 = v69 + v70;
-    const T v72 = v32 * v69;
-    const T v73 = v10 + v72;
-    const T v74 = v32 * v71;
-    const T v75 = v73 + v74;
-    const T v76 = v32 * v73;
-    const T v77 = v9 + v76;
-    const T v78 = v32 * v75;
-    const T v79 = v77 + v78;
-    const T v80 = v32 * v77;
-    const T v81 = v8 + v80;
-    const T v82 = v32 * v79;
-    const T v83 = v81 + v82;
-    const T v84 = v32 * v81;
-    const T v85 = v7 + v84;
-    const T v86 = v32 * v83;
-    const T v87 = v85 + v86;
-    const T v88 = constant<T>(1.0) / v6;
-    const T v89 = constant<T>(4.0) * v88;
-    const T v90 = v29 * v89;
-    const T v91 = v87 * v90;
-    const T v92 = rsqrt_apart_(v26);
-    const T v93 = v92 * v92;
-    const T v94 = v92 * v93;
-    const T v95 = -(v94);
-    const T v96 = v95 - v91;
-    const T v97 = select_(v28, v96, constant<T>(0.0));
-    const T v98 = v3 * v97;
-    const T v99 = v0 * v98;
-    const T v100 = v1 * v98;
-    const T v101 = v2 * v98;
-    const T v102 = v4 * v97;
-    const T v103 = v0 * v102;
-    const T v104 = v1 * v102;
-    const T v105 = v2 * v102;
-    const T v106 = v5 * v97;
-    const T v107 = v0 * v106;
-    const T v108 = v1 * v106;
-    const T v109 = v2 * v106;
-    acc[0] += v99;
-    acc[1] += v103;
-    acc[2] += v107;
-    acc[3] += v100;
-    acc[4] += v104;
-    acc[5] += v108;
-    acc[6] += v101;
-    acc[7] += v105;
-    acc[8] += v109;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-  }
-};
-
-struct Pair_0ac394343fe0d34e {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 27;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[2];
-    const T v8 = p[3];
-    const T v9 = p[4];
-    const T v10 = p[5];
-    const T v11 = p[6];
-    const T v12 = p[7];
-    const T v13 = p[8];
-    const T v14 = p[9];
-    const T v15 = p[10];
-    const T v16 = p[11];
-    const T v17 = p[12];
-    const T v18 = p[13];
-    const T v19 = p[14];
-    const T v20 = p[15];
-    const T v21 = p[16];
-    const T v22 = v0 * v0;
-    const T v23 = v1 * v1;
-    const T v24 = v22 + v23;
-    const T v25 = v2 * v2;
-    const T v26 = v24 + v25;
-    const T v27 = v6 * v6;
-    const mask_t<T> v28 = v26 < v27;
-    const T v29 = constant<T>(1.0) / v27;
-    const T v30 = constant<T>(2.0) * v29;
-    const T v31 = v26 * v30;
-    const T v32 = v31 - constant<T>(1.0);
-    const T v33 = v21 * v32;
-    const T v34 = v20 + v33;
-    const T v35 = v33 + v34;
-    const T v36 = v32 * v34;
-    const T v37 = v19 + v36;
-    const T v38 = v33 + v35;
-    const T v39 = v32 * v35;
-    const T v40 = v37 + v39;
-    const T v41 = v32 * v37;
-    const T v42 = v18 + v41;
-    const T v43 = v32 * v38;
-    const T v44 = v40 + v43;
-    const T v45 = v32 * v40;
-    const T v46 = v42 + v45;
-    const T v47 = v32 * v42;
-    const T v48 = v17 + v47;
-    const T v49 = v32 * v44;
-    const T v50 = v46 + v49;
-    const T v51 = v32 * v46;
-    const T v52 = v48 + v51;
-    const T v53 = v32 * v48;
-    const T v54 = v16 + v53;
-    const T v55 = v32 * v50;
-    const T v56 = v52 + v55;
-    const T v57 = v32 * v52;
-    const T v58 = v54 + v57;
-    const T v59 = v32 * v54;
-    const T v60 = v15 + v59;
-    const T v61 = v32 * v56;
-    const T v62 = v58 + v61;
-    const T v63 = v32 * v58;
-    const T v64 = v60 + v63;
-    const T v65 = v32 * v60;
-    const T v66 = v14 + v65;
-    const T v67 = v32 * v62;
-    const T v68 = v64 + v67;
-    const T v69 = v32 * v64;
-    const T v70 = v66 + v69;
-    const T v71 = v32 * v66;
-    const T v72 = v13 + v71;
-    const T v73 = v32 * v68;
-    const T v74 = v70 + v73;
-    const T v75 = v32 * v70;
-    const T v76 = v72 + v75;
-    const T v77 = v32 * v72;
-    const T v78 = v12 + v77;
-    const T v79 = v32 * v74;
-    const T v80 = v76 + v79;
-    const T v81 = v32 * v76;
-    const T v82 = v78 + v81;
-    const T v83 = v32 * v78;
-    const T v84 = v11 + v83;
-    const T v85 = v32 * v80;
-    const T v86 = v82 + v85;
-    const T v87 = v32 * v82;
-    const T v88 = v84 + v87;
-    const T v89 = v32 * v84;
-    const T v90 = v10 + v89;
-    const T v91 = v32 * v86;
-    const T v92 = v88 + v91;
-    const T v93 = v32 * v88;
-    const T v94 = v90 + v93;
-    const T v95 = v32 * v90;
-    const T v96 = v9 + v95;
-    const T v97 = v32 * v92;
-    const T v98 = v94 + v97;
-    const T v99 = v32 * v94;
-    const T v100 = v96 + v99;
-    const T v101 = v32 * v96;
-    const T v102 = v8 + v101;
-    const T v103 = v32 * v98;
-    const T v104 = v100 + v103;
-    const T v105 = v32 * v100;
-    const T v106 = v102 + v105;
-    const T v107 = v32 * v102;
-    const T v108 = v7 + v107;
-    const T v109 = v32 * v104;
-    const T v110 = v106 + v109;
-    const T v111 = v32 * v106;
-    const T v112 = v108 + v111;
-    const T v113 = constant<T>(1.0) / v6;
-    const T v114 = constant<T>(4.0) * v113;
-    const T v115 = v29 * v114;
-    const T v116 = v112 * v115;
-    const T v117 = constant<T>(8.0) * v115;
-    const T v118 = v29 * v117;
-    const T v119 = v110 * v118;
-    const T v120 = rsqrt_apart_(v26);
-    const T v121 = v120 * v120;
-    const T v122 = v120 * v121;
-    const T v123 = -(v122);
-    const T v124 = constant<T>(3.0) * v121;
-    const T v125 = v122 * v124;
-    const T v126 = v123 - v116;
-    const T v127 = select_(v28, v126, constant<T>(0.0));
-    const T v128 = v125 - v119;
-    const T v129 = select_(v28, v128, constant<T>(0.0));
-    const T v130 = v3 * v127;
-    const T v131 = v0 * v130;
-    const T v132 = v1 * v130;
-    const T v133 = v2 * v130;
-    const T v134 = v3 * v129;
-    const T v135 = v1 * v134;
-    const T v136 = v0 * v135;
-    const T v137 = v2 * v134;
-    const T v138 = v0 * v137;
-    const T v139 = v1 * v135;
-    const T v140 = v130 + v139;
-    const T v141 = v1 * v137;
-    const T v142 = v2 * v137;
-    const T v143 = v130 + v142;
-    const T v144 = v4 * v127;
-    const T v145 = v0 * v144;
-    const T v146 = v1 * v144;
-    const T v147 = v2 * v144;
-    const T v148 = v4 * v129;
-    const T v149 = v1 * v148;
-    const T v150 = v0 * v149;
-    const T v151 = v2 * v148;
-    const T v152 = v0 * v151;
-    const T v153 = v1 * v149;
-    const T v154 = v144 + v153;
-    const T v155 = v1 * v151;
-    const T v156 = v2 * v151;
-    const T v157 = v144 + v156;
-    const T v158 = v5 * v127;
-    const T v159 = v0 * v158;
-    const T v160 = v1 * v158;
-    const T v161 = v2 * v158;
-    const T v162 = v5 * v129;
-    const T v163 = v1 * v162;
-    const T v164 = v0 * v163;
-    const T v165 = v2 * v162;
-    const T v166 = v0 * v165;
-    const T v167 = v1 * v163;
-    const T v168 = v158 + v167;
-    const T v169 = v1 * v165;
-    const T v170 = v2 * v165;
-    const T v171 = v158 + v170;
-    const T v172 = v22 * v134;
-    const T v173 = v130 + v172;
-    const T v174 = v22 * v148;
-    const T v175 = v144 + v174;
-    const T v176 = v22 * v162;
-    const T v177 = v158 + v176;
-    acc[0] += v131;
-    acc[1] += v145;
-    acc[2] += v159;
-    acc[3] += v132;
-    acc[4] += v146;
-    acc[5] += v160;
-    acc[6] += v133;
-    acc[7] += v147;
-    acc[8] += v161;
-    acc[9] += v173;
-    acc[10] += v175;
-    acc[11] += v177;
-    acc[12] += v136;
-    acc[13] += v150;
-    acc[14] += v164;
-    acc[15] += v138;
-    acc[16] += v152;
-    acc[17] += v166;
-    acc[18] += v140;
-    acc[19] += v154;
-    acc[20] += v168;
-    acc[21] += v141;
-    acc[22] += v155;
-    acc[23] += v169;
-    acc[24] += v143;
-    acc[25] += v157;
-    acc[26] += v171;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-    acc[9] += constant<T>(0.0);
-    acc[10] += constant<T>(0.0);
-    acc[11] += constant<T>(0.0);
-    acc[12] += constant<T>(0.0);
-    acc[13] += constant<T>(0.0);
-    acc[14] += constant<T>(0.0);
-    acc[15] += constant<T>(0.0);
-    acc[16] += constant<T>(0.0);
-    acc[17] += constant<T>(0.0);
-    acc[18] += constant<T>(0.0);
-    acc[19] += constant<T>(0.0);
-    acc[20] += constant<T>(0.0);
-    acc[21] += constant<T>(0.0);
-    acc[22] += constant<T>(0.0);
-    acc[23] += constant<T>(0.0);
-    acc[24] += constant<T>(0.0);
-    acc[25] += constant<T>(0.0);
-    acc[26] += constant<T>(0.0);
-  }
-};
-
-struct Pair_e8387361dd1f3c3f {
+struct Pair_343fd5f267e9d281 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9564,66 +8968,66 @@ struct Pair_e8387361dd1f3c3f {
     const T v34 = v2 * v2;
     const T v35 = v33 + v34;
     const T v36 = v4 * v4;
-    const mask_t<T> v37 = v35 < v36;
-    const T v38 = constant<T>(1.0) / v36;
-    const T v39 = constant<T>(2.0) * v38;
-    const T v40 = v35 * v39;
-    const T v41 = v40 - constant<T>(1.0);
-    const T v42 = v30 * v41;
-    const T v43 = v29 + v42;
-    const T v44 = v41 * v43;
-    const T v45 = v28 + v44;
-    const T v46 = v41 * v45;
-    const T v47 = v27 + v46;
-    const T v48 = v41 * v47;
-    const T v49 = v26 + v48;
-    const T v50 = v41 * v49;
-    const T v51 = v25 + v50;
-    const T v52 = v41 * v51;
-    const T v53 = v24 + v52;
-    const T v54 = v41 * v53;
-    const T v55 = v23 + v54;
-    const T v56 = v41 * v55;
-    const T v57 = v22 + v56;
-    const T v58 = v41 * v57;
-    const T v59 = v21 + v58;
-    const T v60 = v41 * v59;
-    const T v61 = v20 + v60;
-    const T v62 = v41 * v61;
-    const T v63 = v19 + v62;
-    const T v64 = v41 * v63;
-    const T v65 = v18 + v64;
-    const T v66 = v41 * v65;
-    const T v67 = v17 + v66;
-    const T v68 = v41 * v67;
-    const T v69 = v16 + v68;
-    const T v70 = v41 * v69;
-    const T v71 = v15 + v70;
-    const T v72 = v41 * v71;
-    const T v73 = v14 + v72;
-    const T v74 = v41 * v73;
-    const T v75 = v13 + v74;
-    const T v76 = v41 * v75;
-    const T v77 = v12 + v76;
-    const T v78 = v41 * v77;
-    const T v79 = v11 + v78;
-    const T v80 = v41 * v79;
-    const T v81 = v10 + v80;
-    const T v82 = v41 * v81;
-    const T v83 = v9 + v82;
-    const T v84 = v41 * v83;
-    const T v85 = v8 + v84;
-    const T v86 = v41 * v85;
-    const T v87 = v7 + v86;
-    const T v88 = v41 * v87;
-    const T v89 = v6 + v88;
-    const T v90 = v41 * v89;
-    const T v91 = v5 + v90;
+    const T v37 = constant<T>(1.0) / v36;
+    const T v38 = constant<T>(2.0) * v37;
+    const T v39 = v35 * v38;
+    const T v40 = v39 - constant<T>(1.0);
+    const T v41 = v30 * v40;
+    const T v42 = v29 + v41;
+    const T v43 = v40 * v42;
+    const T v44 = v28 + v43;
+    const T v45 = v40 * v44;
+    const T v46 = v27 + v45;
+    const T v47 = v40 * v46;
+    const T v48 = v26 + v47;
+    const T v49 = v40 * v48;
+    const T v50 = v25 + v49;
+    const T v51 = v40 * v50;
+    const T v52 = v24 + v51;
+    const T v53 = v40 * v52;
+    const T v54 = v23 + v53;
+    const T v55 = v40 * v54;
+    const T v56 = v22 + v55;
+    const T v57 = v40 * v56;
+    const T v58 = v21 + v57;
+    const T v59 = v40 * v58;
+    const T v60 = v20 + v59;
+    const T v61 = v40 * v60;
+    const T v62 = v19 + v61;
+    const T v63 = v40 * v62;
+    const T v64 = v18 + v63;
+    const T v65 = v40 * v64;
+    const T v66 = v17 + v65;
+    const T v67 = v40 * v66;
+    const T v68 = v16 + v67;
+    const T v69 = v40 * v68;
+    const T v70 = v15 + v69;
+    const T v71 = v40 * v70;
+    const T v72 = v14 + v71;
+    const T v73 = v40 * v72;
+    const T v74 = v13 + v73;
+    const T v75 = v40 * v74;
+    const T v76 = v12 + v75;
+    const T v77 = v40 * v76;
+    const T v78 = v11 + v77;
+    const T v79 = v40 * v78;
+    const T v80 = v10 + v79;
+    const T v81 = v40 * v80;
+    const T v82 = v9 + v81;
+    const T v83 = v40 * v82;
+    const T v84 = v8 + v83;
+    const T v85 = v40 * v84;
+    const T v86 = v7 + v85;
+    const T v87 = v40 * v86;
+    const T v88 = v6 + v87;
+    const T v89 = v40 * v88;
+    const T v90 = v5 + v89;
+    const mask_t<T> v91 = v35 < v36;
     const T v92 = constant<T>(1.0) / v4;
-    const T v93 = v91 * v92;
+    const T v93 = v90 * v92;
     const T v94 = rsqrt_apart_(v35);
     const T v95 = v94 - v93;
-    const T v96 = select_(v37, v95, constant<T>(0.0));
+    const T v96 = select_(v91, v95, constant<T>(0.0));
     const T v97 = v3 * v96;
     acc[0] += v97;
   }
@@ -9648,9 +9052,10 @@ struct Pair_e8387361dd1f3c3f {
   }
 };
 
-struct Pair_211e380b720e8c26 {
+struct Pair_651fa5916492f95a {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9690,121 +9095,121 @@ struct Pair_211e380b720e8c26 {
     const T v34 = v2 * v2;
     const T v35 = v33 + v34;
     const T v36 = v4 * v4;
-    const mask_t<T> v37 = v35 < v36;
-    const T v38 = constant<T>(1.0) / v36;
-    const T v39 = constant<T>(2.0) * v38;
-    const T v40 = v35 * v39;
-    const T v41 = v40 - constant<T>(1.0);
-    const T v42 = v30 * v41;
-    const T v43 = v29 + v42;
-    const T v44 = v42 + v43;
-    const T v45 = v41 * v43;
-    const T v46 = v28 + v45;
-    const T v47 = v41 * v44;
-    const T v48 = v46 + v47;
-    const T v49 = v41 * v46;
-    const T v50 = v27 + v49;
-    const T v51 = v41 * v48;
-    const T v52 = v50 + v51;
-    const T v53 = v41 * v50;
-    const T v54 = v26 + v53;
-    const T v55 = v41 * v52;
-    const T v56 = v54 + v55;
-    const T v57 = v41 * v54;
-    const T v58 = v25 + v57;
-    const T v59 = v41 * v56;
-    const T v60 = v58 + v59;
-    const T v61 = v41 * v58;
-    const T v62 = v24 + v61;
-    const T v63 = v41 * v60;
-    const T v64 = v62 + v63;
-    const T v65 = v41 * v62;
-    const T v66 = v23 + v65;
-    const T v67 = v41 * v64;
-    const T v68 = v66 + v67;
-    const T v69 = v41 * v66;
-    const T v70 = v22 + v69;
-    const T v71 = v41 * v68;
-    const T v72 = v70 + v71;
-    const T v73 = v41 * v70;
-    const T v74 = v21 + v73;
-    const T v75 = v41 * v72;
-    const T v76 = v74 + v75;
-    const T v77 = v41 * v74;
-    const T v78 = v20 + v77;
-    const T v79 = v41 * v76;
-    const T v80 = v78 + v79;
-    const T v81 = v41 * v78;
-    const T v82 = v19 + v81;
-    const T v83 = v41 * v80;
-    const T v84 = v82 + v83;
-    const T v85 = v41 * v82;
-    const T v86 = v18 + v85;
-    const T v87 = v41 * v84;
-    const T v88 = v86 + v87;
-    const T v89 = v41 * v86;
-    const T v90 = v17 + v89;
-    const T v91 = v41 * v88;
-    const T v92 = v90 + v91;
-    const T v93 = v41 * v90;
-    const T v94 = v16 + v93;
-    const T v95 = v41 * v92;
-    const T v96 = v94 + v95;
-    const T v97 = v41 * v94;
-    const T v98 = v15 + v97;
-    const T v99 = v41 * v96;
-    const T v100 = v98 + v99;
-    const T v101 = v41 * v98;
-    const T v102 = v14 + v101;
-    const T v103 = v41 * v100;
-    const T v104 = v102 + v103;
-    const T v105 = v41 * v102;
-    const T v106 = v13 + v105;
-    const T v107 = v41 * v104;
-    const T v108 = v106 + v107;
-    const T v109 = v41 * v106;
-    const T v110 = v12 + v109;
-    const T v111 = v41 * v108;
-    const T v112 = v110 + v111;
-    const T v113 = v41 * v110;
-    const T v114 = v11 + v113;
-    const T v115 = v41 * v112;
-    const T v116 = v114 + v115;
-    const T v117 = v41 * v114;
-    const T v118 = v10 + v117;
-    const T v119 = v41 * v116;
-    const T v120 = v118 + v119;
-    const T v121 = v41 * v118;
-    const T v122 = v9 + v121;
-    const T v123 = v41 * v120;
-    const T v124 = v122 + v123;
-    const T v125 = v41 * v122;
-    const T v126 = v8 + v125;
-    const T v127 = v41 * v124;
-    const T v128 = v126 + v127;
-    const T v129 = v41 * v126;
-    const T v130 = v7 + v129;
-    const T v131 = v41 * v128;
-    const T v132 = v130 + v131;
-    const T v133 = v41 * v130;
-    const T v134 = v6 + v133;
-    const T v135 = v41 * v132;
-    const T v136 = v134 + v135;
-    const T v137 = v41 * v134;
-    const T v138 = v5 + v137;
+    const T v37 = constant<T>(1.0) / v36;
+    const T v38 = constant<T>(2.0) * v37;
+    const T v39 = v35 * v38;
+    const T v40 = v39 - constant<T>(1.0);
+    const T v41 = v30 * v40;
+    const T v42 = v29 + v41;
+    const T v43 = v41 + v42;
+    const T v44 = v40 * v42;
+    const T v45 = v28 + v44;
+    const T v46 = v40 * v43;
+    const T v47 = v45 + v46;
+    const T v48 = v40 * v45;
+    const T v49 = v27 + v48;
+    const T v50 = v40 * v47;
+    const T v51 = v49 + v50;
+    const T v52 = v40 * v49;
+    const T v53 = v26 + v52;
+    const T v54 = v40 * v51;
+    const T v55 = v53 + v54;
+    const T v56 = v40 * v53;
+    const T v57 = v25 + v56;
+    const T v58 = v40 * v55;
+    const T v59 = v57 + v58;
+    const T v60 = v40 * v57;
+    const T v61 = v24 + v60;
+    const T v62 = v40 * v59;
+    const T v63 = v61 + v62;
+    const T v64 = v40 * v61;
+    const T v65 = v23 + v64;
+    const T v66 = v40 * v63;
+    const T v67 = v65 + v66;
+    const T v68 = v40 * v65;
+    const T v69 = v22 + v68;
+    const T v70 = v40 * v67;
+    const T v71 = v69 + v70;
+    const T v72 = v40 * v69;
+    const T v73 = v21 + v72;
+    const T v74 = v40 * v71;
+    const T v75 = v73 + v74;
+    const T v76 = v40 * v73;
+    const T v77 = v20 + v76;
+    const T v78 = v40 * v75;
+    const T v79 = v77 + v78;
+    const T v80 = v40 * v77;
+    const T v81 = v19 + v80;
+    const T v82 = v40 * v79;
+    const T v83 = v81 + v82;
+    const T v84 = v40 * v81;
+    const T v85 = v18 + v84;
+    const T v86 = v40 * v83;
+    const T v87 = v85 + v86;
+    const T v88 = v40 * v85;
+    const T v89 = v17 + v88;
+    const T v90 = v40 * v87;
+    const T v91 = v89 + v90;
+    const T v92 = v40 * v89;
+    const T v93 = v16 + v92;
+    const T v94 = v40 * v91;
+    const T v95 = v93 + v94;
+    const T v96 = v40 * v93;
+    const T v97 = v15 + v96;
+    const T v98 = v40 * v95;
+    const T v99 = v97 + v98;
+    const T v100 = v40 * v97;
+    const T v101 = v14 + v100;
+    const T v102 = v40 * v99;
+    const T v103 = v101 + v102;
+    const T v104 = v40 * v101;
+    const T v105 = v13 + v104;
+    const T v106 = v40 * v103;
+    const T v107 = v105 + v106;
+    const T v108 = v40 * v105;
+    const T v109 = v12 + v108;
+    const T v110 = v40 * v107;
+    const T v111 = v109 + v110;
+    const T v112 = v40 * v109;
+    const T v113 = v11 + v112;
+    const T v114 = v40 * v111;
+    const T v115 = v113 + v114;
+    const T v116 = v40 * v113;
+    const T v117 = v10 + v116;
+    const T v118 = v40 * v115;
+    const T v119 = v117 + v118;
+    const T v120 = v40 * v117;
+    const T v121 = v9 + v120;
+    const T v122 = v40 * v119;
+    const T v123 = v121 + v122;
+    const T v124 = v40 * v121;
+    const T v125 = v8 + v124;
+    const T v126 = v40 * v123;
+    const T v127 = v125 + v126;
+    const T v128 = v40 * v125;
+    const T v129 = v7 + v128;
+    const T v130 = v40 * v127;
+    const T v131 = v129 + v130;
+    const T v132 = v40 * v129;
+    const T v133 = v6 + v132;
+    const T v134 = v40 * v131;
+    const T v135 = v133 + v134;
+    const T v136 = v40 * v133;
+    const T v137 = v5 + v136;
+    const mask_t<T> v138 = v35 < v36;
     const T v139 = constant<T>(1.0) / v4;
-    const T v140 = v138 * v139;
+    const T v140 = v137 * v139;
     const T v141 = constant<T>(4.0) * v139;
-    const T v142 = v38 * v141;
-    const T v143 = v136 * v142;
+    const T v142 = v37 * v141;
+    const T v143 = v135 * v142;
     const T v144 = rsqrt_apart_(v35);
     const T v145 = v144 * v144;
     const T v146 = v144 * v145;
     const T v147 = -(v146);
     const T v148 = v144 - v140;
-    const T v149 = select_(v37, v148, constant<T>(0.0));
+    const T v149 = select_(v138, v148, constant<T>(0.0));
     const T v150 = v147 - v143;
-    const T v151 = select_(v37, v150, constant<T>(0.0));
+    const T v151 = select_(v138, v150, constant<T>(0.0));
     const T v152 = v3 * v149;
     const T v153 = v3 * v151;
     const T v154 = v0 * v153;
@@ -9839,9 +9244,10 @@ struct Pair_211e380b720e8c26 {
   }
 };
 
-struct Pair_3fa09671d3392f04 {
+struct Pair_e25977aae3b8a668 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 27, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -9880,116 +9286,116 @@ struct Pair_3fa09671d3392f04 {
     const T v33 = v2 * v2;
     const T v34 = v32 + v33;
     const T v35 = v4 * v4;
-    const mask_t<T> v36 = v34 < v35;
-    const T v37 = constant<T>(1.0) / v35;
-    const T v38 = constant<T>(2.0) * v37;
-    const T v39 = v34 * v38;
-    const T v40 = v39 - constant<T>(1.0);
-    const T v41 = v29 * v40;
-    const T v42 = v28 + v41;
-    const T v43 = v41 + v42;
-    const T v44 = v40 * v42;
-    const T v45 = v27 + v44;
-    const T v46 = v40 * v43;
-    const T v47 = v45 + v46;
-    const T v48 = v40 * v45;
-    const T v49 = v26 + v48;
-    const T v50 = v40 * v47;
-    const T v51 = v49 + v50;
-    const T v52 = v40 * v49;
-    const T v53 = v25 + v52;
-    const T v54 = v40 * v51;
-    const T v55 = v53 + v54;
-    const T v56 = v40 * v53;
-    const T v57 = v24 + v56;
-    const T v58 = v40 * v55;
-    const T v59 = v57 + v58;
-    const T v60 = v40 * v57;
-    const T v61 = v23 + v60;
-    const T v62 = v40 * v59;
-    const T v63 = v61 + v62;
-    const T v64 = v40 * v61;
-    const T v65 = v22 + v64;
-    const T v66 = v40 * v63;
-    const T v67 = v65 + v66;
-    const T v68 = v40 * v65;
-    const T v69 = v21 + v68;
-    const T v70 = v40 * v67;
-    const T v71 = v69 + v70;
-    const T v72 = v40 * v69;
-    const T v73 = v20 + v72;
-    const T v74 = v40 * v71;
-    const T v75 = v73 + v74;
-    const T v76 = v40 * v73;
-    const T v77 = v19 + v76;
-    const T v78 = v40 * v75;
-    const T v79 = v77 + v78;
-    const T v80 = v40 * v77;
-    const T v81 = v18 + v80;
-    const T v82 = v40 * v79;
-    const T v83 = v81 + v82;
-    const T v84 = v40 * v81;
-    const T v85 = v17 + v84;
-    const T v86 = v40 * v83;
-    const T v87 = v85 + v86;
-    const T v88 = v40 * v85;
-    const T v89 = v16 + v88;
-    const T v90 = v40 * v87;
-    const T v91 = v89 + v90;
-    const T v92 = v40 * v89;
-    const T v93 = v15 + v92;
-    const T v94 = v40 * v91;
-    const T v95 = v93 + v94;
-    const T v96 = v40 * v93;
-    const T v97 = v14 + v96;
-    const T v98 = v40 * v95;
-    const T v99 = v97 + v98;
-    const T v100 = v40 * v97;
-    const T v101 = v13 + v100;
-    const T v102 = v40 * v99;
-    const T v103 = v101 + v102;
-    const T v104 = v40 * v101;
-    const T v105 = v12 + v104;
-    const T v106 = v40 * v103;
-    const T v107 = v105 + v106;
-    const T v108 = v40 * v105;
-    const T v109 = v11 + v108;
-    const T v110 = v40 * v107;
-    const T v111 = v109 + v110;
-    const T v112 = v40 * v109;
-    const T v113 = v10 + v112;
-    const T v114 = v40 * v111;
-    const T v115 = v113 + v114;
-    const T v116 = v40 * v113;
-    const T v117 = v9 + v116;
-    const T v118 = v40 * v115;
-    const T v119 = v117 + v118;
-    const T v120 = v40 * v117;
-    const T v121 = v8 + v120;
-    const T v122 = v40 * v119;
-    const T v123 = v121 + v122;
-    const T v124 = v40 * v121;
-    const T v125 = v7 + v124;
-    const T v126 = v40 * v123;
-    const T v127 = v125 + v126;
-    const T v128 = v40 * v125;
-    const T v129 = v6 + v128;
-    const T v130 = v40 * v127;
-    const T v131 = v129 + v130;
-    const T v132 = v40 * v129;
-    const T v133 = v5 + v132;
-    const T v134 = v40 * v131;
-    const T v135 = v133 + v134;
+    const T v36 = constant<T>(1.0) / v35;
+    const T v37 = constant<T>(2.0) * v36;
+    const T v38 = v34 * v37;
+    const T v39 = v38 - constant<T>(1.0);
+    const T v40 = v29 * v39;
+    const T v41 = v28 + v40;
+    const T v42 = v40 + v41;
+    const T v43 = v39 * v41;
+    const T v44 = v27 + v43;
+    const T v45 = v39 * v42;
+    const T v46 = v44 + v45;
+    const T v47 = v39 * v44;
+    const T v48 = v26 + v47;
+    const T v49 = v39 * v46;
+    const T v50 = v48 + v49;
+    const T v51 = v39 * v48;
+    const T v52 = v25 + v51;
+    const T v53 = v39 * v50;
+    const T v54 = v52 + v53;
+    const T v55 = v39 * v52;
+    const T v56 = v24 + v55;
+    const T v57 = v39 * v54;
+    const T v58 = v56 + v57;
+    const T v59 = v39 * v56;
+    const T v60 = v23 + v59;
+    const T v61 = v39 * v58;
+    const T v62 = v60 + v61;
+    const T v63 = v39 * v60;
+    const T v64 = v22 + v63;
+    const T v65 = v39 * v62;
+    const T v66 = v64 + v65;
+    const T v67 = v39 * v64;
+    const T v68 = v21 + v67;
+    const T v69 = v39 * v66;
+    const T v70 = v68 + v69;
+    const T v71 = v39 * v68;
+    const T v72 = v20 + v71;
+    const T v73 = v39 * v70;
+    const T v74 = v72 + v73;
+    const T v75 = v39 * v72;
+    const T v76 = v19 + v75;
+    const T v77 = v39 * v74;
+    const T v78 = v76 + v77;
+    const T v79 = v39 * v76;
+    const T v80 = v18 + v79;
+    const T v81 = v39 * v78;
+    const T v82 = v80 + v81;
+    const T v83 = v39 * v80;
+    const T v84 = v17 + v83;
+    const T v85 = v39 * v82;
+    const T v86 = v84 + v85;
+    const T v87 = v39 * v84;
+    const T v88 = v16 + v87;
+    const T v89 = v39 * v86;
+    const T v90 = v88 + v89;
+    const T v91 = v39 * v88;
+    const T v92 = v15 + v91;
+    const T v93 = v39 * v90;
+    const T v94 = v92 + v93;
+    const T v95 = v39 * v92;
+    const T v96 = v14 + v95;
+    const T v97 = v39 * v94;
+    const T v98 = v96 + v97;
+    const T v99 = v39 * v96;
+    const T v100 = v13 + v99;
+    const T v101 = v39 * v98;
+    const T v102 = v100 + v101;
+    const T v103 = v39 * v100;
+    const T v104 = v12 + v103;
+    const T v105 = v39 * v102;
+    const T v106 = v104 + v105;
+    const T v107 = v39 * v104;
+    const T v108 = v11 + v107;
+    const T v109 = v39 * v106;
+    const T v110 = v108 + v109;
+    const T v111 = v39 * v108;
+    const T v112 = v10 + v111;
+    const T v113 = v39 * v110;
+    const T v114 = v112 + v113;
+    const T v115 = v39 * v112;
+    const T v116 = v9 + v115;
+    const T v117 = v39 * v114;
+    const T v118 = v116 + v117;
+    const T v119 = v39 * v116;
+    const T v120 = v8 + v119;
+    const T v121 = v39 * v118;
+    const T v122 = v120 + v121;
+    const T v123 = v39 * v120;
+    const T v124 = v7 + v123;
+    const T v125 = v39 * v122;
+    const T v126 = v124 + v125;
+    const T v127 = v39 * v124;
+    const T v128 = v6 + v127;
+    const T v129 = v39 * v126;
+    const T v130 = v128 + v129;
+    const T v131 = v39 * v128;
+    const T v132 = v5 + v131;
+    const T v133 = v39 * v130;
+    const T v134 = v132 + v133;
+    const mask_t<T> v135 = v34 < v35;
     const T v136 = constant<T>(1.0) / v4;
     const T v137 = constant<T>(4.0) * v136;
-    const T v138 = v37 * v137;
-    const T v139 = v135 * v138;
+    const T v138 = v36 * v137;
+    const T v139 = v134 * v138;
     const T v140 = rsqrt_apart_(v34);
     const T v141 = v140 * v140;
     const T v142 = v140 * v141;
     const T v143 = -(v142);
     const T v144 = v143 - v139;
-    const T v145 = select_(v36, v144, constant<T>(0.0));
+    const T v145 = select_(v135, v144, constant<T>(0.0));
     const T v146 = v3 * v145;
     const T v147 = v0 * v146;
     const T v148 = v1 * v146;
@@ -10021,9 +9427,10 @@ struct Pair_3fa09671d3392f04 {
   }
 };
 
-struct Pair_879585157669f582 {
+struct Pair_c33a50f5fb1f2624 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10064,110 +9471,110 @@ struct Pair_879585157669f582 {
     const T v35 = v2 * v2;
     const T v36 = v34 + v35;
     const T v37 = v6 * v6;
-    const mask_t<T> v38 = v36 < v37;
-    const T v39 = constant<T>(1.0) / v37;
-    const T v40 = constant<T>(2.0) * v39;
-    const T v41 = v36 * v40;
-    const T v42 = v41 - constant<T>(1.0);
-    const T v43 = v31 * v42;
-    const T v44 = v30 + v43;
-    const T v45 = v43 + v44;
-    const T v46 = v42 * v44;
-    const T v47 = v29 + v46;
-    const T v48 = v42 * v45;
-    const T v49 = v47 + v48;
-    const T v50 = v42 * v47;
-    const T v51 = v28 + v50;
-    const T v52 = v42 * v49;
-    const T v53 = v51 + v52;
-    const T v54 = v42 * v51;
-    const T v55 = v27 + v54;
-    const T v56 = v42 * v53;
-    const T v57 = v55 + v56;
-    const T v58 = v42 * v55;
-    const T v59 = v26 + v58;
-    const T v60 = v42 * v57;
-    const T v61 = v59 + v60;
-    const T v62 = v42 * v59;
-    const T v63 = v25 + v62;
-    const T v64 = v42 * v61;
-    const T v65 = v63 + v64;
-    const T v66 = v42 * v63;
-    const T v67 = v24 + v66;
-    const T v68 = v42 * v65;
-    const T v69 = v67 + v68;
-    const T v70 = v42 * v67;
-    const T v71 = v23 + v70;
-    const T v72 = v42 * v69;
-    const T v73 = v71 + v72;
-    const T v74 = v42 * v71;
-    const T v75 = v22 + v74;
-    const T v76 = v42 * v73;
-    const T v77 = v75 + v76;
-    const T v78 = v42 * v75;
-    const T v79 = v21 + v78;
-    const T v80 = v42 * v77;
-    const T v81 = v79 + v80;
-    const T v82 = v42 * v79;
-    const T v83 = v20 + v82;
-    const T v84 = v42 * v81;
-    const T v85 = v83 + v84;
-    const T v86 = v42 * v83;
-    const T v87 = v19 + v86;
-    const T v88 = v42 * v85;
-    const T v89 = v87 + v88;
-    const T v90 = v42 * v87;
-    const T v91 = v18 + v90;
-    const T v92 = v42 * v89;
-    const T v93 = v91 + v92;
-    const T v94 = v42 * v91;
-    const T v95 = v17 + v94;
-    const T v96 = v42 * v93;
-    const T v97 = v95 + v96;
-    const T v98 = v42 * v95;
-    const T v99 = v16 + v98;
-    const T v100 = v42 * v97;
-    const T v101 = v99 + v100;
-    const T v102 = v42 * v99;
-    const T v103 = v15 + v102;
-    const T v104 = v42 * v101;
-    const T v105 = v103 + v104;
-    const T v106 = v42 * v103;
-    const T v107 = v14 + v106;
-    const T v108 = v42 * v105;
-    const T v109 = v107 + v108;
-    const T v110 = v42 * v107;
-    const T v111 = v13 + v110;
-    const T v112 = v42 * v109;
-    const T v113 = v111 + v112;
-    const T v114 = v42 * v111;
-    const T v115 = v12 + v114;
-    const T v116 = v42 * v113;
-    const T v117 = v115 + v116;
-    const T v118 = v42 * v115;
-    const T v119 = v11 + v118;
-    const T v120 = v42 * v117;
-    const T v121 = v119 + v120;
-    const T v122 = v42 * v119;
-    const T v123 = v10 + v122;
-    const T v124 = v42 * v121;
-    const T v125 = v123 + v124;
-    const T v126 = v42 * v123;
-    const T v127 = v9 + v126;
-    const T v128 = v42 * v125;
-    const T v129 = v127 + v128;
-    const T v130 = v42 * v127;
-    const T v131 = v8 + v130;
-    const T v132 = v42 * v129;
-    const T v133 = v131 + v132;
-    const T v134 = v42 * v131;
-    const T v135 = v7 + v134;
-    const T v136 = v42 * v133;
-    const T v137 = v135 + v136;
+    const T v38 = constant<T>(1.0) / v37;
+    const T v39 = constant<T>(2.0) * v38;
+    const T v40 = v36 * v39;
+    const T v41 = v40 - constant<T>(1.0);
+    const T v42 = v31 * v41;
+    const T v43 = v30 + v42;
+    const T v44 = v42 + v43;
+    const T v45 = v41 * v43;
+    const T v46 = v29 + v45;
+    const T v47 = v41 * v44;
+    const T v48 = v46 + v47;
+    const T v49 = v41 * v46;
+    const T v50 = v28 + v49;
+    const T v51 = v41 * v48;
+    const T v52 = v50 + v51;
+    const T v53 = v41 * v50;
+    const T v54 = v27 + v53;
+    const T v55 = v41 * v52;
+    const T v56 = v54 + v55;
+    const T v57 = v41 * v54;
+    const T v58 = v26 + v57;
+    const T v59 = v41 * v56;
+    const T v60 = v58 + v59;
+    const T v61 = v41 * v58;
+    const T v62 = v25 + v61;
+    const T v63 = v41 * v60;
+    const T v64 = v62 + v63;
+    const T v65 = v41 * v62;
+    const T v66 = v24 + v65;
+    const T v67 = v41 * v64;
+    const T v68 = v66 + v67;
+    const T v69 = v41 * v66;
+    const T v70 = v23 + v69;
+    const T v71 = v41 * v68;
+    const T v72 = v70 + v71;
+    const T v73 = v41 * v70;
+    const T v74 = v22 + v73;
+    const T v75 = v41 * v72;
+    const T v76 = v74 + v75;
+    const T v77 = v41 * v74;
+    const T v78 = v21 + v77;
+    const T v79 = v41 * v76;
+    const T v80 = v78 + v79;
+    const T v81 = v41 * v78;
+    const T v82 = v20 + v81;
+    const T v83 = v41 * v80;
+    const T v84 = v82 + v83;
+    const T v85 = v41 * v82;
+    const T v86 = v19 + v85;
+    const T v87 = v41 * v84;
+    const T v88 = v86 + v87;
+    const T v89 = v41 * v86;
+    const T v90 = v18 + v89;
+    const T v91 = v41 * v88;
+    const T v92 = v90 + v91;
+    const T v93 = v41 * v90;
+    const T v94 = v17 + v93;
+    const T v95 = v41 * v92;
+    const T v96 = v94 + v95;
+    const T v97 = v41 * v94;
+    const T v98 = v16 + v97;
+    const T v99 = v41 * v96;
+    const T v100 = v98 + v99;
+    const T v101 = v41 * v98;
+    const T v102 = v15 + v101;
+    const T v103 = v41 * v100;
+    const T v104 = v102 + v103;
+    const T v105 = v41 * v102;
+    const T v106 = v14 + v105;
+    const T v107 = v41 * v104;
+    const T v108 = v106 + v107;
+    const T v109 = v41 * v106;
+    const T v110 = v13 + v109;
+    const T v111 = v41 * v108;
+    const T v112 = v110 + v111;
+    const T v113 = v41 * v110;
+    const T v114 = v12 + v113;
+    const T v115 = v41 * v112;
+    const T v116 = v114 + v115;
+    const T v117 = v41 * v114;
+    const T v118 = v11 + v117;
+    const T v119 = v41 * v116;
+    const T v120 = v118 + v119;
+    const T v121 = v41 * v118;
+    const T v122 = v10 + v121;
+    const T v123 = v41 * v120;
+    const T v124 = v122 + v123;
+    const T v125 = v41 * v122;
+    const T v126 = v9 + v125;
+    const T v127 = v41 * v124;
+    const T v128 = v126 + v127;
+    const T v129 = v41 * v126;
+    const T v130 = v8 + v129;
+    const T v131 = v41 * v128;
+    const T v132 = v130 + v131;
+    const T v133 = v41 * v130;
+    const T v134 = v7 + v133;
+    const T v135 = v41 * v132;
+    const T v136 = v134 + v135;
+    const mask_t<T> v137 = v36 < v37;
     const T v138 = constant<T>(1.0) / v6;
     const T v139 = constant<T>(4.0) * v138;
-    const T v140 = v39 * v139;
-    const T v141 = v137 * v140;
+    const T v140 = v38 * v139;
+    const T v141 = v136 * v140;
     const T v142 = v0 * v3;
     const T v143 = -(v142);
     const T v144 = v1 * v4;
@@ -10179,7 +9586,7 @@ struct Pair_879585157669f582 {
     const T v150 = v148 * v149;
     const T v151 = -(v150);
     const T v152 = v151 - v141;
-    const T v153 = select_(v38, v152, constant<T>(0.0));
+    const T v153 = select_(v137, v152, constant<T>(0.0));
     const T v154 = v147 * v153;
     acc[0] += v154;
   }
@@ -10204,9 +9611,10 @@ struct Pair_879585157669f582 {
   }
 };
 
-struct Pair_565f2e9f4cbfdbd7 {
+struct Pair_7aa5bc1eb095bbe1 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 27, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -10249,113 +9657,113 @@ struct Pair_565f2e9f4cbfdbd7 {
     const T v37 = v2 * v2;
     const T v38 = v36 + v37;
     const T v39 = v7 * v7;
-    const mask_t<T> v40 = v38 < v39;
-    const T v41 = constant<T>(1.0) / v39;
-    const T v42 = constant<T>(2.0) * v41;
-    const T v43 = v38 * v42;
-    const T v44 = v43 - constant<T>(1.0);
-    const T v45 = v33 * v44;
-    const T v46 = v32 + v45;
-    const T v47 = v45 + v46;
-    const T v48 = v44 * v46;
-    const T v49 = v31 + v48;
-    const T v50 = v44 * v47;
-    const T v51 = v49 + v50;
-    const T v52 = v44 * v49;
-    const T v53 = v30 + v52;
-    const T v54 = v44 * v51;
-    const T v55 = v53 + v54;
-    const T v56 = v44 * v53;
-    const T v57 = v29 + v56;
-    const T v58 = v44 * v55;
-    const T v59 = v57 + v58;
-    const T v60 = v44 * v57;
-    const T v61 = v28 + v60;
-    const T v62 = v44 * v59;
-    const T v63 = v61 + v62;
-    const T v64 = v44 * v61;
-    const T v65 = v27 + v64;
-    const T v66 = v44 * v63;
-    const T v67 = v65 + v66;
-    const T v68 = v44 * v65;
-    const T v69 = v26 + v68;
-    const T v70 = v44 * v67;
-    const T v71 = v69 + v70;
-    const T v72 = v44 * v69;
-    const T v73 = v25 + v72;
-    const T v74 = v44 * v71;
-    const T v75 = v73 + v74;
-    const T v76 = v44 * v73;
-    const T v77 = v24 + v76;
-    const T v78 = v44 * v75;
-    const T v79 = v77 + v78;
-    const T v80 = v44 * v77;
-    const T v81 = v23 + v80;
-    const T v82 = v44 * v79;
-    const T v83 = v81 + v82;
-    const T v84 = v44 * v81;
-    const T v85 = v22 + v84;
-    const T v86 = v44 * v83;
-    const T v87 = v85 + v86;
-    const T v88 = v44 * v85;
-    const T v89 = v21 + v88;
-    const T v90 = v44 * v87;
-    const T v91 = v89 + v90;
-    const T v92 = v44 * v89;
-    const T v93 = v20 + v92;
-    const T v94 = v44 * v91;
-    const T v95 = v93 + v94;
-    const T v96 = v44 * v93;
-    const T v97 = v19 + v96;
-    const T v98 = v44 * v95;
-    const T v99 = v97 + v98;
-    const T v100 = v44 * v97;
-    const T v101 = v18 + v100;
-    const T v102 = v44 * v99;
-    const T v103 = v101 + v102;
-    const T v104 = v44 * v101;
-    const T v105 = v17 + v104;
-    const T v106 = v44 * v103;
-    const T v107 = v105 + v106;
-    const T v108 = v44 * v105;
-    const T v109 = v16 + v108;
-    const T v110 = v44 * v107;
-    const T v111 = v109 + v110;
-    const T v112 = v44 * v109;
-    const T v113 = v15 + v112;
-    const T v114 = v44 * v111;
-    const T v115 = v113 + v114;
-    const T v116 = v44 * v113;
-    const T v117 = v14 + v116;
-    const T v118 = v44 * v115;
-    const T v119 = v117 + v118;
-    const T v120 = v44 * v117;
-    const T v121 = v13 + v120;
-    const T v122 = v44 * v119;
-    const T v123 = v121 + v122;
-    const T v124 = v44 * v121;
-    const T v125 = v12 + v124;
-    const T v126 = v44 * v123;
-    const T v127 = v125 + v126;
-    const T v128 = v44 * v125;
-    const T v129 = v11 + v128;
-    const T v130 = v44 * v127;
-    const T v131 = v129 + v130;
-    const T v132 = v44 * v129;
-    const T v133 = v10 + v132;
-    const T v134 = v44 * v131;
-    const T v135 = v133 + v134;
-    const T v136 = v44 * v133;
-    const T v137 = v9 + v136;
-    const T v138 = v44 * v135;
-    const T v139 = v137 + v138;
-    const T v140 = v44 * v137;
-    const T v141 = v8 + v140;
+    const T v40 = constant<T>(1.0) / v39;
+    const T v41 = constant<T>(2.0) * v40;
+    const T v42 = v38 * v41;
+    const T v43 = v42 - constant<T>(1.0);
+    const T v44 = v33 * v43;
+    const T v45 = v32 + v44;
+    const T v46 = v44 + v45;
+    const T v47 = v43 * v45;
+    const T v48 = v31 + v47;
+    const T v49 = v43 * v46;
+    const T v50 = v48 + v49;
+    const T v51 = v43 * v48;
+    const T v52 = v30 + v51;
+    const T v53 = v43 * v50;
+    const T v54 = v52 + v53;
+    const T v55 = v43 * v52;
+    const T v56 = v29 + v55;
+    const T v57 = v43 * v54;
+    const T v58 = v56 + v57;
+    const T v59 = v43 * v56;
+    const T v60 = v28 + v59;
+    const T v61 = v43 * v58;
+    const T v62 = v60 + v61;
+    const T v63 = v43 * v60;
+    const T v64 = v27 + v63;
+    const T v65 = v43 * v62;
+    const T v66 = v64 + v65;
+    const T v67 = v43 * v64;
+    const T v68 = v26 + v67;
+    const T v69 = v43 * v66;
+    const T v70 = v68 + v69;
+    const T v71 = v43 * v68;
+    const T v72 = v25 + v71;
+    const T v73 = v43 * v70;
+    const T v74 = v72 + v73;
+    const T v75 = v43 * v72;
+    const T v76 = v24 + v75;
+    const T v77 = v43 * v74;
+    const T v78 = v76 + v77;
+    const T v79 = v43 * v76;
+    const T v80 = v23 + v79;
+    const T v81 = v43 * v78;
+    const T v82 = v80 + v81;
+    const T v83 = v43 * v80;
+    const T v84 = v22 + v83;
+    const T v85 = v43 * v82;
+    const T v86 = v84 + v85;
+    const T v87 = v43 * v84;
+    const T v88 = v21 + v87;
+    const T v89 = v43 * v86;
+    const T v90 = v88 + v89;
+    const T v91 = v43 * v88;
+    const T v92 = v20 + v91;
+    const T v93 = v43 * v90;
+    const T v94 = v92 + v93;
+    const T v95 = v43 * v92;
+    const T v96 = v19 + v95;
+    const T v97 = v43 * v94;
+    const T v98 = v96 + v97;
+    const T v99 = v43 * v96;
+    const T v100 = v18 + v99;
+    const T v101 = v43 * v98;
+    const T v102 = v100 + v101;
+    const T v103 = v43 * v100;
+    const T v104 = v17 + v103;
+    const T v105 = v43 * v102;
+    const T v106 = v104 + v105;
+    const T v107 = v43 * v104;
+    const T v108 = v16 + v107;
+    const T v109 = v43 * v106;
+    const T v110 = v108 + v109;
+    const T v111 = v43 * v108;
+    const T v112 = v15 + v111;
+    const T v113 = v43 * v110;
+    const T v114 = v112 + v113;
+    const T v115 = v43 * v112;
+    const T v116 = v14 + v115;
+    const T v117 = v43 * v114;
+    const T v118 = v116 + v117;
+    const T v119 = v43 * v116;
+    const T v120 = v13 + v119;
+    const T v121 = v43 * v118;
+    const T v122 = v120 + v121;
+    const T v123 = v43 * v120;
+    const T v124 = v12 + v123;
+    const T v125 = v43 * v122;
+    const T v126 = v124 + v125;
+    const T v127 = v43 * v124;
+    const T v128 = v11 + v127;
+    const T v129 = v43 * v126;
+    const T v130 = v128 + v129;
+    const T v131 = v43 * v128;
+    const T v132 = v10 + v131;
+    const T v133 = v43 * v130;
+    const T v134 = v132 + v133;
+    const T v135 = v43 * v132;
+    const T v136 = v9 + v135;
+    const T v137 = v43 * v134;
+    const T v138 = v136 + v137;
+    const T v139 = v43 * v136;
+    const T v140 = v8 + v139;
+    const mask_t<T> v141 = v38 < v39;
     const T v142 = constant<T>(1.0) / v7;
-    const T v143 = v141 * v142;
+    const T v143 = v140 * v142;
     const T v144 = constant<T>(4.0) * v142;
-    const T v145 = v41 * v144;
-    const T v146 = v139 * v145;
+    const T v145 = v40 * v144;
+    const T v146 = v138 * v145;
     const T v147 = v0 * v4;
     const T v148 = -(v147);
     const T v149 = v1 * v5;
@@ -10367,9 +9775,9 @@ struct Pair_565f2e9f4cbfdbd7 {
     const T v155 = v153 * v154;
     const T v156 = -(v155);
     const T v157 = v153 - v143;
-    const T v158 = select_(v40, v157, constant<T>(0.0));
+    const T v158 = select_(v141, v157, constant<T>(0.0));
     const T v159 = v156 - v146;
-    const T v160 = select_(v40, v159, constant<T>(0.0));
+    const T v160 = select_(v141, v159, constant<T>(0.0));
     const T v161 = v3 * v158;
     const T v162 = v152 * v160;
     acc[0] += v161;
@@ -10396,2851 +9804,10 @@ struct Pair_565f2e9f4cbfdbd7 {
   }
 };
 
-struct Pair_6b1bd69d1788f1f9 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 9;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[2];
-    const T v8 = p[3];
-    const T v9 = p[4];
-    const T v10 = p[5];
-    const T v11 = p[6];
-    const T v12 = p[7];
-    const T v13 = p[8];
-    const T v14 = p[9];
-    const T v15 = p[10];
-    const T v16 = p[11];
-    const T v17 = p[12];
-    const T v18 = p[13];
-    const T v19 = p[14];
-    const T v20 = p[15];
-    const T v21 = p[16];
-    const T v22 = p[17];
-    const T v23 = p[18];
-    const T v24 = p[19];
-    const T v25 = p[20];
-    const T v26 = p[21];
-    const T v27 = p[22];
-    const T v28 = p[23];
-    const T v29 = p[24];
-    const T v30 = p[25];
-    const T v31 = p[26];
-    const T v32 = v0 * v0;
-    const T v33 = v1 * v1;
-    const T v34 = v32 + v33;
-    const T v35 = v2 * v2;
-    const T v36 = v34 + v35;
-    const T v37 = v6 * v6;
-    const mask_t<T> v38 = v36 < v37;
-    const T v39 = constant<T>(1.0) / v37;
-    const T v40 = constant<T>(2.0) * v39;
-    const T v41 = v36 * v40;
-    const T v42 = v41 - constant<T>(1.0);
-    const T v43 = v31 * v42;
-    const T v44 = v30 + v43;
-    const T v45 = v43 + v44;
-    const T v46 = v42 * v44;
-    const T v47 = v29 + v46;
-    const T v48 = v42 * v45;
-    const T v49 = v47 + v48;
-    const T v50 = v42 * v47;
-    const T v51 = v28 + v50;
-    const T v52 = v42 * v49;
-    const T v53 = v51 + v52;
-    const T v54 = v42 * v51;
-    const T v55 = v27 + v54;
-    const T v56 = v42 * v53;
-    const T v57 = v55 + v56;
-    const T v58 = v42 * v55;
-    const T v59 = v26 + v58;
-    const T v60 = v42 * v57;
-    const T v61 = v59 + v60;
-    const T v62 = v42 * v59;
-    const T v63 = v25 + v62;
-    const T v64 = v42 * v61;
-    const T v65 = v63 + v64;
-    const T v66 = v42 * v63;
-    const T v67 = v24 + v66;
-    const T v68 = v42 * v65;
-    const T v69 = v67 + v68;
-    const T v70 = v42 * v67;
-    const T v71 = v23 + v70;
-    const T v72 = v42 * v69;
-    const T v73 = v71 + v72;
-    const T v74 = v42 * v71;
-    const T v75 = v22 + v74;
-    const T v76 = v42 * v73;
-    const T v77 = v75 + v76;
-    const T v78 = v42 * v75;
-    const T v79 = v21 + v78;
-    const T v80 = v42 * v77;
-    const T v81 = v79 + v80;
-    const T v82 = v42 * v79;
-    const T v83 = v20 + v82;
-    const T v84 = v42 * v81;
-    const T v85 = v83 + v84;
-    const T v86 = v42 * v83;
-    const T v87 = v19 + v86;
-    const T v88 = v42 * v85;
-    const T v89 = v87 + v88;
-    const T v90 = v42 * v87;
-    const T v91 = v18 + v90;
-    const T v92 = v42 * v89;
-    const T v93 = v91 + v92;
-    const T v94 = v42 * v91;
-    const T v95 = v17 + v94;
-    const T v96 = v42 * v93;
-    const T v97 = v95 + v96;
-    const T v98 = v42 * v95;
-    const T v99 = v16 + v98;
-    const T v100 = v42 * v97;
-    const T v101 = v99 + v100;
-    const T v102 = v42 * v99;
-    const T v103 = v15 + v102;
-    const T v104 = v42 * v101;
-    const T v105 = v103 + v104;
-    const T v106 = v42 * v103;
-    const T v107 = v14 + v106;
-    const T v108 = v42 * v105;
-    const T v109 = v107 + v108;
-    const T v110 = v42 * v107;
-    const T v111 = v13 + v110;
-    const T v112 = v42 * v109;
-    const T v113 = v111 + v112;
-    const T v114 = v42 * v111;
-    const T v115 = v12 + v114;
-    const T v116 = v42 * v113;
-    const T v117 = v115 + v116;
-    const T v118 = v42 * v115;
-    const T v119 = v11 + v118;
-    const T v120 = v42 * v117;
-    const T v121 = v119 + v120;
-    const T v122 = v42 * v119;
-    const T v123 = v10 + v122;
-    const T v124 = v42 * v121;
-    const T v125 = v123 + v124;
-    const T v126 = v42 * v123;
-    const T v127 = v9 + v126;
-    const T v128 = v42 * v125;
-    const T v129 = v127 + v128;
-    const T v130 = v42 * v127;
-    const T v131 = v8 + v130;
-    const T v132 = v42 * v129;
-    const T v133 = v131 + v132;
-    const T v134 = v42 * v131;
-    const T v135 = v7 + v134;
-    const T v136 = v42 * v133;
-    const T v137 = v135 + v136;
-    const T v138 = constant<T>(1.0) / v6;
-    const T v139 = constant<T>(4.0) * v138;
-    const T v140 = v39 * v139;
-    const T v141 = v137 * v140;
-    const T v142 = rsqrt_apart_(v36);
-    const T v143 = v142 * v142;
-    const T v144 = v142 * v143;
-    const T v145 = -(v144);
-    const T v146 = v145 - v141;
-    const T v147 = select_(v38, v146, constant<T>(0.0));
-    const T v148 = v3 * v147;
-    const T v149 = v0 * v148;
-    const T v150 = v1 * v148;
-    const T v151 = v2 * v148;
-    const T v152 = v4 * v147;
-    const T v153 = v0 * v152;
-    const T v154 = v1 * v152;
-    const T v155 = v2 * v152;
-    const T v156 = v5 * v147;
-    const T v157 = v0 * v156;
-    const T v158 = v1 * v156;
-    const T v159 = v2 * v156;
-    acc[0] += v149;
-    acc[1] += v153;
-    acc[2] += v157;
-    acc[3] += v150;
-    acc[4] += v154;
-    acc[5] += v158;
-    acc[6] += v151;
-    acc[7] += v155;
-    acc[8] += v159;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-  }
-};
-
-struct Pair_990475e1f43a00a3 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 27;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[2];
-    const T v8 = p[3];
-    const T v9 = p[4];
-    const T v10 = p[5];
-    const T v11 = p[6];
-    const T v12 = p[7];
-    const T v13 = p[8];
-    const T v14 = p[9];
-    const T v15 = p[10];
-    const T v16 = p[11];
-    const T v17 = p[12];
-    const T v18 = p[13];
-    const T v19 = p[14];
-    const T v20 = p[15];
-    const T v21 = p[16];
-    const T v22 = p[17];
-    const T v23 = p[18];
-    const T v24 = p[19];
-    const T v25 = p[20];
-    const T v26 = p[21];
-    const T v27 = p[22];
-    const T v28 = p[23];
-    const T v29 = p[24];
-    const T v30 = p[25];
-    const T v31 = p[26];
-    const T v32 = v0 * v0;
-    const T v33 = v1 * v1;
-    const T v34 = v32 + v33;
-    const T v35 = v2 * v2;
-    const T v36 = v34 + v35;
-    const T v37 = v6 * v6;
-    const mask_t<T> v38 = v36 < v37;
-    const T v39 = constant<T>(1.0) / v37;
-    const T v40 = constant<T>(2.0) * v39;
-    const T v41 = v36 * v40;
-    const T v42 = v41 - constant<T>(1.0);
-    const T v43 = v31 * v42;
-    const T v44 = v30 + v43;
-    const T v45 = v43 + v44;
-    const T v46 = v42 * v44;
-    const T v47 = v29 + v46;
-    const T v48 = v43 + v45;
-    const T v49 = v42 * v45;
-    const T v50 = v47 + v49;
-    const T v51 = v42 * v47;
-    const T v52 = v28 + v51;
-    const T v53 = v42 * v48;
-    const T v54 = v50 + v53;
-    const T v55 = v42 * v50;
-    const T v56 = v52 + v55;
-    const T v57 = v42 * v52;
-    const T v58 = v27 + v57;
-    const T v59 = v42 * v54;
-    const T v60 = v56 + v59;
-    const T v61 = v42 * v56;
-    const T v62 = v58 + v61;
-    const T v63 = v42 * v58;
-    const T v64 = v26 + v63;
-    const T v65 = v42 * v60;
-    const T v66 = v62 + v65;
-    const T v67 = v42 * v62;
-    const T v68 = v64 + v67;
-    const T v69 = v42 * v64;
-    const T v70 = v25 + v69;
-    const T v71 = v42 * v66;
-    const T v72 = v68 + v71;
-    const T v73 = v42 * v68;
-    const T v74 = v70 + v73;
-    const T v75 = v42 * v70;
-    const T v76 = v24 + v75;
-    const T v77 = v42 * v72;
-    const T v78 = v74 + v77;
-    const T v79 = v42 * v74;
-    const T v80 = v76 + v79;
-    const T v81 = v42 * v76;
-    const T v82 = v23 + v81;
-    const T v83 = v42 * v78;
-    const T v84 = v80 + v83;
-    const T v85 = v42 * v80;
-    const T v86 = v82 + v85;
-    const T v87 = v42 * v82;
-    const T v88 = v22 + v87;
-    const T v89 = v42 * v84;
-    const T v90 = v86 + v89;
-    const T v91 = v42 * v86;
-    const T v92 = v88 + v91;
-    const T v93 = v42 * v88;
-    const T v94 = v21 + v93;
-    const T v95 = v42 * v90;
-    const T v96 = v92 + v95;
-    const T v97 = v42 * v92;
-    const T v98 = v94 + v97;
-    const T v99 = v42 * v94;
-    const T v100 = v20 + v99;
-    const T v101 = v42 * v96;
-    const T v102 = v98 + v101;
-    const T v103 = v42 * v98;
-    const T v104 = v100 + v103;
-    const T v105 = v42 * v100;
-    const T v106 = v19 + v105;
-    const T v107 = v42 * v102;
-    const T v108 = v104 + v107;
-    const T v109 = v42 * v104;
-    const T v110 = v106 + v109;
-    const T v111 = v42 * v106;
-    const T v112 = v18 + v111;
-    const T v113 = v42 * v108;
-    const T v114 = v110 + v113;
-    const T v115 = v42 * v110;
-    const T v116 = v112 + v115;
-    const T v117 = v42 * v112;
-    const T v118 = v17 + v117;
-    const T v119 = v42 * v114;
-    const T v120 = v116 + v119;
-    const T v121 = v42 * v116;
-    const T v122 = v118 + v121;
-    const T v123 = v42 * v118;
-    const T v124 = v16 + v123;
-    const T v125 = v42 * v120;
-    const T v126 = v122 + v125;
-    const T v127 = v42 * v122;
-    const T v128 = v124 + v127;
-    const T v129 = v42 * v124;
-    const T v130 = v15 + v129;
-    const T v131 = v42 * v126;
-    const T v132 = v128 + v131;
-    const T v133 = v42 * v128;
-    const T v134 = v130 + v133;
-    const T v135 = v42 * v130;
-    const T v136 = v14 + v135;
-    const T v137 = v42 * v132;
-    const T v138 = v134 + v137;
-    const T v139 = v42 * v134;
-    const T v140 = v136 + v139;
-    const T v141 = v42 * v136;
-    const T v142 = v13 + v141;
-    const T v143 = v42 * v138;
-    const T v144 = v140 + v143;
-    const T v145 = v42 * v140;
-    const T v146 = v142 + v145;
-    const T v147 = v42 * v142;
-    const T v148 = v12 + v147;
-    const T v149 = v42 * v144;
-    const T v150 = v146 + v149;
-    const T v151 = v42 * v146;
-    const T v152 = v148 + v151;
-    const T v153 = v42 * v148;
-    const T v154 = v11 + v153;
-    const T v155 = v42 * v150;
-    const T v156 = v152 + v155;
-    const T v157 = v42 * v152;
-    const T v158 = v154 + v157;
-    const T v159 = v42 * v154;
-    const T v160 = v10 + v159;
-    const T v161 = v42 * v156;
-    const T v162 = v158 + v161;
-    const T v163 = v42 * v158;
-    const T v164 = v160 + v163;
-    const T v165 = v42 * v160;
-    const T v166 = v9 + v165;
-    const T v167 = v42 * v162;
-    const T v168 = v164 + v167;
-    const T v169 = v42 * v164;
-    const T v170 = v166 + v169;
-    const T v171 = v42 * v166;
-    const T v172 = v8 + v171;
-    const T v173 = v42 * v168;
-    const T v174 = v170 + v173;
-    const T v175 = v42 * v170;
-    const T v176 = v172 + v175;
-    const T v177 = v42 * v172;
-    const T v178 = v7 + v177;
-    const T v179 = v42 * v174;
-    const T v180 = v176 + v179;
-    const T v181 = v42 * v176;
-    const T v182 = v178 + v181;
-    const T v183 = constant<T>(1.0) / v6;
-    const T v184 = constant<T>(4.0) * v183;
-    const T v185 = v39 * v184;
-    const T v186 = v182 * v185;
-    const T v187 = constant<T>(8.0) * v185;
-    const T v188 = v39 * v187;
-    const T v189 = v180 * v188;
-    const T v190 = rsqrt_apart_(v36);
-    const T v191 = v190 * v190;
-    const T v192 = v190 * v191;
-    const T v193 = -(v192);
-    const T v194 = constant<T>(3.0) * v191;
-    const T v195 = v192 * v194;
-    const T v196 = v193 - v186;
-    const T v197 = select_(v38, v196, constant<T>(0.0));
-    const T v198 = v195 - v189;
-    const T v199 = select_(v38, v198, constant<T>(0.0));
-    const T v200 = v3 * v197;
-    const T v201 = v0 * v200;
-    const T v202 = v1 * v200;
-    const T v203 = v2 * v200;
-    const T v204 = v3 * v199;
-    const T v205 = v1 * v204;
-    const T v206 = v0 * v205;
-    const T v207 = v2 * v204;
-    const T v208 = v0 * v207;
-    const T v209 = v1 * v205;
-    const T v210 = v200 + v209;
-    const T v211 = v1 * v207;
-    const T v212 = v2 * v207;
-    const T v213 = v200 + v212;
-    const T v214 = v4 * v197;
-    const T v215 = v0 * v214;
-    const T v216 = v1 * v214;
-    const T v217 = v2 * v214;
-    const T v218 = v4 * v199;
-    const T v219 = v1 * v218;
-    const T v220 = v0 * v219;
-    const T v221 = v2 * v218;
-    const T v222 = v0 * v221;
-    const T v223 = v1 * v219;
-    const T v224 = v214 + v223;
-    const T v225 = v1 * v221;
-    const T v226 = v2 * v221;
-    const T v227 = v214 + v226;
-    const T v228 = v5 * v197;
-    const T v229 = v0 * v228;
-    const T v230 = v1 * v228;
-    const T v231 = v2 * v228;
-    const T v232 = v5 * v199;
-    const T v233 = v1 * v232;
-    const T v234 = v0 * v233;
-    const T v235 = v2 * v232;
-    const T v236 = v0 * v235;
-    const T v237 = v1 * v233;
-    const T v238 = v228 + v237;
-    const T v239 = v1 * v235;
-    const T v240 = v2 * v235;
-    const T v241 = v228 + v240;
-    const T v242 = v32 * v204;
-    const T v243 = v200 + v242;
-    const T v244 = v32 * v218;
-    const T v245 = v214 + v244;
-    const T v246 = v32 * v232;
-    const T v247 = v228 + v246;
-    acc[0] += v201;
-    acc[1] += v215;
-    acc[2] += v229;
-    acc[3] += v202;
-    acc[4] += v216;
-    acc[5] += v230;
-    acc[6] += v203;
-    acc[7] += v217;
-    acc[8] += v231;
-    acc[9] += v243;
-    acc[10] += v245;
-    acc[11] += v247;
-    acc[12] += v206;
-    acc[13] += v220;
-    acc[14] += v234;
-    acc[15] += v208;
-    acc[16] += v222;
-    acc[17] += v236;
-    acc[18] += v210;
-    acc[19] += v224;
-    acc[20] += v238;
-    acc[21] += v211;
-    acc[22] += v225;
-    acc[23] += v239;
-    acc[24] += v213;
-    acc[25] += v227;
-    acc[26] += v241;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-    acc[9] += constant<T>(0.0);
-    acc[10] += constant<T>(0.0);
-    acc[11] += constant<T>(0.0);
-    acc[12] += constant<T>(0.0);
-    acc[13] += constant<T>(0.0);
-    acc[14] += constant<T>(0.0);
-    acc[15] += constant<T>(0.0);
-    acc[16] += constant<T>(0.0);
-    acc[17] += constant<T>(0.0);
-    acc[18] += constant<T>(0.0);
-    acc[19] += constant<T>(0.0);
-    acc[20] += constant<T>(0.0);
-    acc[21] += constant<T>(0.0);
-    acc[22] += constant<T>(0.0);
-    acc[23] += constant<T>(0.0);
-    acc[24] += constant<T>(0.0);
-    acc[25] += constant<T>(0.0);
-    acc[26] += constant<T>(0.0);
-  }
-};
-
-struct Pair_f8deb9ddba88202d {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 3;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = v0 * v0;
-    const T v19 = v1 * v1;
-    const T v20 = v18 + v19;
-    const T v21 = v2 * v2;
-    const T v22 = v20 + v21;
-    const T v23 = v6 * v6;
-    const T v24 = constant<T>(1.0) / v23;
-    const T v25 = constant<T>(2.0) * v24;
-    const T v26 = v22 * v25;
-    const T v27 = v26 - constant<T>(1.0);
-    const T v28 = v17 * v27;
-    const T v29 = v16 + v28;
-    const T v30 = v28 + v29;
-    const T v31 = v27 * v29;
-    const T v32 = v15 + v31;
-    const T v33 = v27 * v30;
-    const T v34 = v32 + v33;
-    const T v35 = v27 * v32;
-    const T v36 = v14 + v35;
-    const T v37 = v27 * v34;
-    const T v38 = v36 + v37;
-    const T v39 = v27 * v36;
-    const T v40 = v13 + v39;
-    const T v41 = v27 * v38;
-    const T v42 = v40 + v41;
-    const T v43 = v27 * v40;
-    const T v44 = v12 + v43;
-    const T v45 = v27 * v42;
-    const T v46 = v44 + v45;
-    const T v47 = v27 * v44;
-    const T v48 = v11 + v47;
-    const T v49 = v27 * v46;
-    const T v50 = v48 + v49;
-    const T v51 = v27 * v48;
-    const T v52 = v10 + v51;
-    const T v53 = v27 * v50;
-    const T v54 = v52 + v53;
-    const T v55 = v27 * v52;
-    const T v56 = v9 + v55;
-    const T v57 = v27 * v54;
-    const T v58 = v56 + v57;
-    const T v59 = v27 * v56;
-    const T v60 = v8 + v59;
-    const T v61 = v27 * v58;
-    const T v62 = v60 + v61;
-    const T v63 = v27 * v60;
-    const T v64 = v7 + v63;
-    const T v65 = constant<T>(1.0) / v6;
-    const T v66 = v64 * v65;
-    const T v67 = constant<T>(4.0) * v65;
-    const T v68 = v24 * v67;
-    const T v69 = v62 * v68;
-    const mask_t<T> v70 = v22 < v23;
-    const T v71 = v0 * v3;
-    const T v72 = -(v71);
-    const T v73 = v1 * v4;
-    const T v74 = v72 - v73;
-    const T v75 = v2 * v5;
-    const T v76 = v74 - v75;
-    const T v77 = rsqrt_apart_(v22);
-    const T v78 = v77 * v77;
-    const T v79 = v77 * v78;
-    const T v80 = -(v79);
-    const T v81 = v77 - v66;
-    const T v82 = select_(v70, v81, constant<T>(0.0));
-    const T v83 = v80 - v69;
-    const T v84 = select_(v70, v83, constant<T>(0.0));
-    const T v85 = v76 * v84;
-    const T v86 = v0 * v85;
-    const T v87 = v3 * v82;
-    const T v88 = v1 * v85;
-    const T v89 = v4 * v82;
-    const T v90 = v2 * v85;
-    const T v91 = v5 * v82;
-    acc[0] += v86;
-    acc[0] -= v87;
-    acc[1] += v88;
-    acc[1] -= v89;
-    acc[2] += v90;
-    acc[2] -= v91;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-  }
-};
-
-struct Pair_ad7510b11a5a1771 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 9;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = v0 * v0;
-    const T v19 = v1 * v1;
-    const T v20 = v18 + v19;
-    const T v21 = v2 * v2;
-    const T v22 = v20 + v21;
-    const T v23 = v6 * v6;
-    const T v24 = constant<T>(1.0) / v23;
-    const T v25 = constant<T>(2.0) * v24;
-    const T v26 = v22 * v25;
-    const T v27 = v26 - constant<T>(1.0);
-    const T v28 = v17 * v27;
-    const T v29 = v16 + v28;
-    const T v30 = v28 + v29;
-    const T v31 = v27 * v29;
-    const T v32 = v15 + v31;
-    const T v33 = v28 + v30;
-    const T v34 = v27 * v30;
-    const T v35 = v32 + v34;
-    const T v36 = v27 * v32;
-    const T v37 = v14 + v36;
-    const T v38 = v27 * v33;
-    const T v39 = v35 + v38;
-    const T v40 = v27 * v35;
-    const T v41 = v37 + v40;
-    const T v42 = v27 * v37;
-    const T v43 = v13 + v42;
-    const T v44 = v27 * v39;
-    const T v45 = v41 + v44;
-    const T v46 = v27 * v41;
-    const T v47 = v43 + v46;
-    const T v48 = v27 * v43;
-    const T v49 = v12 + v48;
-    const T v50 = v27 * v45;
-    const T v51 = v47 + v50;
-    const T v52 = v27 * v47;
-    const T v53 = v49 + v52;
-    const T v54 = v27 * v49;
-    const T v55 = v11 + v54;
-    const T v56 = v27 * v51;
-    const T v57 = v53 + v56;
-    const T v58 = v27 * v53;
-    const T v59 = v55 + v58;
-    const T v60 = v27 * v55;
-    const T v61 = v10 + v60;
-    const T v62 = v27 * v57;
-    const T v63 = v59 + v62;
-    const T v64 = v27 * v59;
-    const T v65 = v61 + v64;
-    const T v66 = v27 * v61;
-    const T v67 = v9 + v66;
-    const T v68 = v27 * v63;
-    const T v69 = v65 + v68;
-    const T v70 = v27 * v65;
-    const T v71 = v67 + v70;
-    const T v72 = v27 * v67;
-    const T v73 = v8 + v72;
-    const T v74 = v27 * v69;
-    const T v75 = v71 + v74;
-    const T v76 = v27 * v71;
-    const T v77 = v73 + v76;
-    const T v78 = v27 * v73;
-    const T v79 = v7 + v78;
-    const T v80 = constant<T>(1.0) / v6;
-    const T v81 = v79 * v80;
-    const T v82 = constant<T>(4.0) * v80;
-    const T v83 = v24 * v82;
-    const T v84 = v77 * v83;
-    const T v85 = constant<T>(8.0) * v83;
-    const T v86 = v24 * v85;
-    const T v87 = v75 * v86;
-    const mask_t<T> v88 = v22 < v23;
-    const T v89 = v0 * v3;
-    const T v90 = -(v89);
-    const T v91 = v1 * v4;
-    const T v92 = v90 - v91;
-    const T v93 = v2 * v5;
-    const T v94 = v92 - v93;
-    const T v95 = rsqrt_apart_(v22);
-    const T v96 = v95 * v95;
-    const T v97 = v95 * v96;
-    const T v98 = -(v97);
-    const T v99 = constant<T>(3.0) * v95;
-    const T v100 = v95 * v99;
-    const T v101 = v97 * v100;
-    const T v102 = v95 - v81;
-    const T v103 = select_(v88, v102, constant<T>(0.0));
-    const T v104 = v98 - v84;
-    const T v105 = select_(v88, v104, constant<T>(0.0));
-    const T v106 = v101 - v87;
-    const T v107 = select_(v88, v106, constant<T>(0.0));
-    const T v108 = v94 * v105;
-    const T v109 = v0 * v108;
-    const T v110 = v3 * v103;
-    const T v111 = v1 * v108;
-    const T v112 = v4 * v103;
-    const T v113 = v2 * v108;
-    const T v114 = v5 * v103;
-    const T v115 = v94 * v107;
-    const T v116 = v0 * v115;
-    const T v117 = v3 * v105;
-    const T v118 = v116 - v117;
-    const T v119 = v0 * v118;
-    const T v120 = v0 * v117;
-    const T v121 = v1 * v115;
-    const T v122 = v4 * v105;
-    const T v123 = v121 - v122;
-    const T v124 = v0 * v123;
-    const T v125 = v1 * v117;
-    const T v126 = v2 * v115;
-    const T v127 = v5 * v105;
-    const T v128 = v126 - v127;
-    const T v129 = v0 * v128;
-    const T v130 = v2 * v117;
-    const T v131 = v1 * v123;
-    const T v132 = v1 * v122;
-    const T v133 = v1 * v128;
-    const T v134 = v2 * v122;
-    const T v135 = v2 * v128;
-    const T v136 = v2 * v127;
-    acc[0] += v109;
-    acc[0] -= v110;
-    acc[1] += v111;
-    acc[1] -= v112;
-    acc[2] += v113;
-    acc[2] -= v114;
-    acc[3] += v108;
-    acc[3] += v119;
-    acc[3] -= v120;
-    acc[4] += v124;
-    acc[4] -= v125;
-    acc[5] += v129;
-    acc[5] -= v130;
-    acc[6] += v108;
-    acc[6] += v131;
-    acc[6] -= v132;
-    acc[7] += v133;
-    acc[7] -= v134;
-    acc[8] += v108;
-    acc[8] += v135;
-    acc[8] -= v136;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-  }
-};
-
-struct Pair_29a92b4706249de6 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 3;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = p[12];
-    const T v19 = p[13];
-    const T v20 = p[14];
-    const T v21 = p[15];
-    const T v22 = p[16];
-    const T v23 = v0 * v0;
-    const T v24 = v1 * v1;
-    const T v25 = v23 + v24;
-    const T v26 = v2 * v2;
-    const T v27 = v25 + v26;
-    const T v28 = v6 * v6;
-    const T v29 = constant<T>(1.0) / v28;
-    const T v30 = constant<T>(2.0) * v29;
-    const T v31 = v27 * v30;
-    const T v32 = v31 - constant<T>(1.0);
-    const T v33 = v22 * v32;
-    const T v34 = v21 + v33;
-    const T v35 = v33 + v34;
-    const T v36 = v32 * v34;
-    const T v37 = v20 + v36;
-    const T v38 = v32 * v35;
-    const T v39 = v37 + v38;
-    const T v40 = v32 * v37;
-    const T v41 = v19 + v40;
-    const T v42 = v32 * v39;
-    const T v43 = v41 + v42;
-    const T v44 = v32 * v41;
-    const T v45 = v18 + v44;
-    const T v46 = v32 * v43;
-    const T v47 = v45 + v46;
-    const T v48 = v32 * v45;
-    const T v49 = v17 + v48;
-    const T v50 = v32 * v47;
-    const T v51 = v49 + v50;
-    const T v52 = v32 * v49;
-    const T v53 = v16 + v52;
-    const T v54 = v32 * v51;
-    const T v55 = v53 + v54;
-    const T v56 = v32 * v53;
-    const T v57 = v15 + v56;
-    const T v58 = v32 * v55;
-    const T v59 = v57 + v58;
-    const T v60 = v32 * v57;
-    const T v61 = v14 + v60;
-    const T v62 = v32 * v59;
-    const T v63 = v61 + v62;
-    const T v64 = v32 * v61;
-    const T v65 = v13 + v64;
-    const T v66 = v32 * v63;
-    const T v67 = v65 + v66;
-    const T v68 = v32 * v65;
-    const T v69 = v12 + v68;
-    const T v70 = v32 * v67;
-    const T v71 = v69 + v70;
-    const T v72 = v32 * v69;
-    const T v73 = v11 + v72;
-    const T v74 = v32 * v71;
-    const T v75 = v73 + v74;
-    const T v76 = v32 * v73;
-    const T v77 = v10 + v76;
-    const T v78 = v32 * v75;
-    const T v79 = v77 + v78;
-    const T v80 = v32 * v77;
-    const T v81 = v9 + v80;
-    const T v82 = v32 * v79;
-    const T v83 = v81 + v82;
-    const T v84 = v32 * v81;
-    const T v85 = v8 + v84;
-    const T v86 = v32 * v83;
-    const T v87 = v85 + v86;
-    const T v88 = v32 * v85;
-    const T v89 = v7 + v88;
-    const T v90 = constant<T>(1.0) / v6;
-    const T v91 = v89 * v90;
-    const T v92 = constant<T>(4.0) * v90;
-    const T v93 = v29 * v92;
-    const T v94 = v87 * v93;
-    const mask_t<T> v95 = v27 < v28;
-    const T v96 = v0 * v3;
-    const T v97 = -(v96);
-    const T v98 = v1 * v4;
-    const T v99 = v97 - v98;
-    const T v100 = v2 * v5;
-    const T v101 = v99 - v100;
-    const T v102 = rsqrt_apart_(v27);
-    const T v103 = v102 * v102;
-    const T v104 = v102 * v103;
-    const T v105 = -(v104);
-    const T v106 = v102 - v91;
-    const T v107 = select_(v95, v106, constant<T>(0.0));
-    const T v108 = v105 - v94;
-    const T v109 = select_(v95, v108, constant<T>(0.0));
-    const T v110 = v101 * v109;
-    const T v111 = v0 * v110;
-    const T v112 = v3 * v107;
-    const T v113 = v1 * v110;
-    const T v114 = v4 * v107;
-    const T v115 = v2 * v110;
-    const T v116 = v5 * v107;
-    acc[0] += v111;
-    acc[0] -= v112;
-    acc[1] += v113;
-    acc[1] -= v114;
-    acc[2] += v115;
-    acc[2] -= v116;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-  }
-};
-
-struct Pair_cb7435776c8d6216 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 9;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = p[12];
-    const T v19 = p[13];
-    const T v20 = p[14];
-    const T v21 = p[15];
-    const T v22 = p[16];
-    const T v23 = v0 * v0;
-    const T v24 = v1 * v1;
-    const T v25 = v23 + v24;
-    const T v26 = v2 * v2;
-    const T v27 = v25 + v26;
-    const T v28 = v6 * v6;
-    const T v29 = constant<T>(1.0) / v28;
-    const T v30 = constant<T>(2.0) * v29;
-    const T v31 = v27 * v30;
-    const T v32 = v31 - constant<T>(1.0);
-    const T v33 = v22 * v32;
-    const T v34 = v21 + v33;
-    const T v35 = v33 + v34;
-    const T v36 = v32 * v34;
-    const T v37 = v20 + v36;
-    const T v38 = v33 + v35;
-    const T v39 = v32 * v35;
-    const T v40 = v37 + v39;
-    const T v41 = v32 * v37;
-    const T v42 = v19 + v41;
-    const T v43 = v32 * v38;
-    const T v44 = v40 + v43;
-    const T v45 = v32 * v40;
-    const T v46 = v42 + v45;
-    const T v47 = v32 * v42;
-    const T v48 = v18 + v47;
-    const T v49 = v32 * v44;
-    const T v50 = v46 + v49;
-    const T v51 = v32 * v46;
-    const T v52 = v48 + v51;
-    const T v53 = v32 * v48;
-    const T v54 = v17 + v53;
-    const T v55 = v32 * v50;
-    const T v56 = v52 + v55;
-    const T v57 = v32 * v52;
-    const T v58 = v54 + v57;
-    const T v59 = v32 * v54;
-    const T v60 = v16 + v59;
-    const T v61 = v32 * v56;
-    const T v62 = v58 + v61;
-    const T v63 = v32 * v58;
-    const T v64 = v60 + v63;
-    const T v65 = v32 * v60;
-    const T v66 = v15 + v65;
-    const T v67 = v32 * v62;
-    const T v68 = v64 + v67;
-    const T v69 = v32 * v64;
-    const T v70 = v66 + v69;
-    const T v71 = v32 * v66;
-    const T v72 = v14 + v71;
-    const T v73 = v32 * v68;
-    const T v74 = v70 + v73;
-    const T v75 = v32 * v70;
-    const T v76 = v72 + v75;
-    const T v77 = v32 * v72;
-    const T v78 = v13 + v77;
-    const T v79 = v32 * v74;
-    const T v80 = v76 + v79;
-    const T v81 = v32 * v76;
-    const T v82 = v78 + v81;
-    const T v83 = v32 * v78;
-    const T v84 = v12 + v83;
-    const T v85 = v32 * v80;
-    const T v86 = v82 + v85;
-    const T v87 = v32 * v82;
-    const T v88 = v84 + v87;
-    const T v89 = v32 * v84;
-    const T v90 = v11 + v89;
-    const T v91 = v32 * v86;
-    const T v92 = v88 + v91;
-    const T v93 = v32 * v88;
-    const T v94 = v90 + v93;
-    const T v95 = v32 * v90;
-    const T v96 = v10 + v95;
-    const T v97 = v32 * v92;
-    const T v98 = v94 + v97;
-    const T v99 = v32 * v94;
-    const T v100 = v96 + v99;
-    const T v101 = v32 * v96;
-    const T v102 = v9 + v101;
-    const T v103 = v32 * v98;
-    const T v104 = v100 + v103;
-    const T v105 = v32 * v100;
-    const T v106 = v102 + v105;
-    const T v107 = v32 * v102;
-    const T v108 = v8 + v107;
-    const T v109 = v32 * v104;
-    const T v110 = v106 + v109;
-    const T v111 = v32 * v106;
-    const T v112 = v108 + v111;
-    const T v113 = v32 * v108;
-    const T v114 = v7 + v113;
-    const T v115 = constant<T>(1.0) / v6;
-    const T v116 = v114 * v115;
-    const T v117 = constant<T>(4.0) * v115;
-    const T v118 = v29 * v117;
-    const T v119 = v112 * v118;
-    const T v120 = constant<T>(8.0) * v118;
-    const T v121 = v29 * v120;
-    const T v122 = v110 * v121;
-    const mask_t<T> v123 = v27 < v28;
-    const T v124 = v0 * v3;
-    const T v125 = -(v124);
-    const T v126 = v1 * v4;
-    const T v127 = v125 - v126;
-    const T v128 = v2 * v5;
-    const T v129 = v127 - v128;
-    const T v130 = rsqrt_apart_(v27);
-    const T v131 = v130 * v130;
-    const T v132 = v130 * v131;
-    const T v133 = -(v132);
-    const T v134 = constant<T>(3.0) * v130;
-    const T v135 = v130 * v134;
-    const T v136 = v132 * v135;
-    const T v137 = v130 - v116;
-    const T v138 = select_(v123, v137, constant<T>(0.0));
-    const T v139 = v133 - v119;
-    const T v140 = select_(v123, v139, constant<T>(0.0));
-    const T v141 = v136 - v122;
-    const T v142 = select_(v123, v141, constant<T>(0.0));
-    const T v143 = v129 * v140;
-    const T v144 = v0 * v143;
-    const T v145 = v3 * v138;
-    const T v146 = v1 * v143;
-    const T v147 = v4 * v138;
-    const T v148 = v2 * v143;
-    const T v149 = v5 * v138;
-    const T v150 = v129 * v142;
-    const T v151 = v0 * v150;
-    const T v152 = v3 * v140;
-    const T v153 = v151 - v152;
-    const T v154 = v0 * v153;
-    const T v155 = v0 * v152;
-    const T v156 = v1 * v150;
-    const T v157 = v4 * v140;
-    const T v158 = v156 - v157;
-    const T v159 = v0 * v158;
-    const T v160 = v1 * v152;
-    const T v161 = v2 * v150;
-    const T v162 = v5 * v140;
-    const T v163 = v161 - v162;
-    const T v164 = v0 * v163;
-    const T v165 = v2 * v152;
-    const T v166 = v1 * v158;
-    const T v167 = v1 * v157;
-    const T v168 = v1 * v163;
-    const T v169 = v2 * v157;
-    const T v170 = v2 * v163;
-    const T v171 = v2 * v162;
-    acc[0] += v144;
-    acc[0] -= v145;
-    acc[1] += v146;
-    acc[1] -= v147;
-    acc[2] += v148;
-    acc[2] -= v149;
-    acc[3] += v143;
-    acc[3] += v154;
-    acc[3] -= v155;
-    acc[4] += v159;
-    acc[4] -= v160;
-    acc[5] += v164;
-    acc[5] -= v165;
-    acc[6] += v143;
-    acc[6] += v166;
-    acc[6] -= v167;
-    acc[7] += v168;
-    acc[7] -= v169;
-    acc[8] += v143;
-    acc[8] += v170;
-    acc[8] -= v171;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-  }
-};
-
-struct Pair_a50d4f131205cd62 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 3;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = p[12];
-    const T v19 = p[13];
-    const T v20 = p[14];
-    const T v21 = p[15];
-    const T v22 = p[16];
-    const T v23 = p[17];
-    const T v24 = p[18];
-    const T v25 = p[19];
-    const T v26 = p[20];
-    const T v27 = p[21];
-    const T v28 = p[22];
-    const T v29 = p[23];
-    const T v30 = p[24];
-    const T v31 = p[25];
-    const T v32 = p[26];
-    const T v33 = v0 * v0;
-    const T v34 = v1 * v1;
-    const T v35 = v33 + v34;
-    const T v36 = v2 * v2;
-    const T v37 = v35 + v36;
-    const T v38 = v6 * v6;
-    const T v39 = constant<T>(1.0) / v38;
-    const T v40 = constant<T>(2.0) * v39;
-    const T v41 = v37 * v40;
-    const T v42 = v41 - constant<T>(1.0);
-    const T v43 = v32 * v42;
-    const T v44 = v31 + v43;
-    const T v45 = v43 + v44;
-    const T v46 = v42 * v44;
-    const T v47 = v30 + v46;
-    const T v48 = v42 * v45;
-    const T v49 = v47 + v48;
-    const T v50 = v42 * v47;
-    const T v51 = v29 + v50;
-    const T v52 = v42 * v49;
-    const T v53 = v51 + v52;
-    const T v54 = v42 * v51;
-    const T v55 = v28 + v54;
-    const T v56 = v42 * v53;
-    const T v57 = v55 + v56;
-    const T v58 = v42 * v55;
-    const T v59 = v27 + v58;
-    const T v60 = v42 * v57;
-    const T v61 = v59 + v60;
-    const T v62 = v42 * v59;
-    const T v63 = v26 + v62;
-    const T v64 = v42 * v61;
-    const T v65 = v63 + v64;
-    const T v66 = v42 * v63;
-    const T v67 = v25 + v66;
-    const T v68 = v42 * v65;
-    const T v69 = v67 + v68;
-    const T v70 = v42 * v67;
-    const T v71 = v24 + v70;
-    const T v72 = v42 * v69;
-    const T v73 = v71 + v72;
-    const T v74 = v42 * v71;
-    const T v75 = v23 + v74;
-    const T v76 = v42 * v73;
-    const T v77 = v75 + v76;
-    const T v78 = v42 * v75;
-    const T v79 = v22 + v78;
-    const T v80 = v42 * v77;
-    const T v81 = v79 + v80;
-    const T v82 = v42 * v79;
-    const T v83 = v21 + v82;
-    const T v84 = v42 * v81;
-    const T v85 = v83 + v84;
-    const T v86 = v42 * v83;
-    const T v87 = v20 + v86;
-    const T v88 = v42 * v85;
-    const T v89 = v87 + v88;
-    const T v90 = v42 * v87;
-    const T v91 = v19 + v90;
-    const T v92 = v42 * v89;
-    const T v93 = v91 + v92;
-    const T v94 = v42 * v91;
-    const T v95 = v18 + v94;
-    const T v96 = v42 * v93;
-    const T v97 = v95 + v96;
-    const T v98 = v42 * v95;
-    const T v99 = v17 + v98;
-    const T v100 = v42 * v97;
-    const T v101 = v99 + v100;
-    const T v102 = v42 * v99;
-    const T v103 = v16 + v102;
-    const T v104 = v42 * v101;
-    const T v105 = v103 + v104;
-    const T v106 = v42 * v103;
-    const T v107 = v15 + v106;
-    const T v108 = v42 * v105;
-    const T v109 = v107 + v108;
-    const T v110 = v42 * v107;
-    const T v111 = v14 + v110;
-    const T v112 = v42 * v109;
-    const T v113 = v111 + v112;
-    const T v114 = v42 * v111;
-    const T v115 = v13 + v114;
-    const T v116 = v42 * v113;
-    const T v117 = v115 + v116;
-    const T v118 = v42 * v115;
-    const T v119 = v12 + v118;
-    const T v120 = v42 * v117;
-    const T v121 = v119 + v120;
-    const T v122 = v42 * v119;
-    const T v123 = v11 + v122;
-    const T v124 = v42 * v121;
-    const T v125 = v123 + v124;
-    const T v126 = v42 * v123;
-    const T v127 = v10 + v126;
-    const T v128 = v42 * v125;
-    const T v129 = v127 + v128;
-    const T v130 = v42 * v127;
-    const T v131 = v9 + v130;
-    const T v132 = v42 * v129;
-    const T v133 = v131 + v132;
-    const T v134 = v42 * v131;
-    const T v135 = v8 + v134;
-    const T v136 = v42 * v133;
-    const T v137 = v135 + v136;
-    const T v138 = v42 * v135;
-    const T v139 = v7 + v138;
-    const T v140 = constant<T>(1.0) / v6;
-    const T v141 = v139 * v140;
-    const T v142 = constant<T>(4.0) * v140;
-    const T v143 = v39 * v142;
-    const T v144 = v137 * v143;
-    const mask_t<T> v145 = v37 < v38;
-    const T v146 = v0 * v3;
-    const T v147 = -(v146);
-    const T v148 = v1 * v4;
-    const T v149 = v147 - v148;
-    const T v150 = v2 * v5;
-    const T v151 = v149 - v150;
-    const T v152 = rsqrt_apart_(v37);
-    const T v153 = v152 * v152;
-    const T v154 = v152 * v153;
-    const T v155 = -(v154);
-    const T v156 = v152 - v141;
-    const T v157 = select_(v145, v156, constant<T>(0.0));
-    const T v158 = v155 - v144;
-    const T v159 = select_(v145, v158, constant<T>(0.0));
-    const T v160 = v151 * v159;
-    const T v161 = v0 * v160;
-    const T v162 = v3 * v157;
-    const T v163 = v1 * v160;
-    const T v164 = v4 * v157;
-    const T v165 = v2 * v160;
-    const T v166 = v5 * v157;
-    acc[0] += v161;
-    acc[0] -= v162;
-    acc[1] += v163;
-    acc[1] -= v164;
-    acc[2] += v165;
-    acc[2] -= v166;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-  }
-};
-
-struct Pair_7477d23b45a724b4 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 9;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = p[12];
-    const T v19 = p[13];
-    const T v20 = p[14];
-    const T v21 = p[15];
-    const T v22 = p[16];
-    const T v23 = p[17];
-    const T v24 = p[18];
-    const T v25 = p[19];
-    const T v26 = p[20];
-    const T v27 = p[21];
-    const T v28 = p[22];
-    const T v29 = p[23];
-    const T v30 = p[24];
-    const T v31 = p[25];
-    const T v32 = p[26];
-    const T v33 = v0 * v0;
-    const T v34 = v1 * v1;
-    const T v35 = v33 + v34;
-    const T v36 = v2 * v2;
-    const T v37 = v35 + v36;
-    const T v38 = v6 * v6;
-    const T v39 = constant<T>(1.0) / v38;
-    const T v40 = constant<T>(2.0) * v39;
-    const T v41 = v37 * v40;
-    const T v42 = v41 - constant<T>(1.0);
-    const T v43 = v32 * v42;
-    const T v44 = v31 + v43;
-    const T v45 = v43 + v44;
-    const T v46 = v42 * v44;
-    const T v47 = v30 + v46;
-    const T v48 = v43 + v45;
-    const T v49 = v42 * v45;
-    const T v50 = v47 + v49;
-    const T v51 = v42 * v47;
-    const T v52 = v29 + v51;
-    const T v53 = v42 * v48;
-    const T v54 = v50 + v53;
-    const T v55 = v42 * v50;
-    const T v56 = v52 + v55;
-    const T v57 = v42 * v52;
-    const T v58 = v28 + v57;
-    const T v59 = v42 * v54;
-    const T v60 = v56 + v59;
-    const T v61 = v42 * v56;
-    const T v62 = v58 + v61;
-    const T v63 = v42 * v58;
-    const T v64 = v27 + v63;
-    const T v65 = v42 * v60;
-    const T v66 = v62 + v65;
-    const T v67 = v42 * v62;
-    const T v68 = v64 + v67;
-    const T v69 = v42 * v64;
-    const T v70 = v26 + v69;
-    const T v71 = v42 * v66;
-    const T v72 = v68 + v71;
-    const T v73 = v42 * v68;
-    const T v74 = v70 + v73;
-    const T v75 = v42 * v70;
-    const T v76 = v25 + v75;
-    const T v77 = v42 * v72;
-    const T v78 = v74 + v77;
-    const T v79 = v42 * v74;
-    const T v80 = v76 + v79;
-    const T v81 = v42 * v76;
-    const T v82 = v24 + v81;
-    const T v83 = v42 * v78;
-    const T v84 = v80 + v83;
-    const T v85 = v42 * v80;
-    const T v86 = v82 + v85;
-    const T v87 = v42 * v82;
-    const T v88 = v23 + v87;
-    const T v89 = v42 * v84;
-    const T v90 = v86 + v89;
-    const T v91 = v42 * v86;
-    const T v92 = v88 + v91;
-    const T v93 = v42 * v88;
-    const T v94 = v22 + v93;
-    const T v95 = v42 * v90;
-    const T v96 = v92 + v95;
-    const T v97 = v42 * v92;
-    const T v98 = v94 + v97;
-    const T v99 = v42 * v94;
-    const T v100 = v21 + v99;
-    const T v101 = v42 * v96;
-    const T v102 = v98 + v101;
-    const T v103 = v42 * v98;
-    const T v104 = v100 + v103;
-    const T v105 = v42 * v100;
-    const T v106 = v20 + v105;
-    const T v107 = v42 * v102;
-    const T v108 = v104 + v107;
-    const T v109 = v42 * v104;
-    const T v110 = v106 + v109;
-    const T v111 = v42 * v106;
-    const T v112 = v19 + v111;
-    const T v113 = v42 * v108;
-    const T v114 = v110 + v113;
-    const T v115 = v42 * v110;
-    const T v116 = v112 + v115;
-    const T v117 = v42 * v112;
-    const T v118 = v18 + v117;
-    const T v119 = v42 * v114;
-    const T v120 = v116 + v119;
-    const T v121 = v42 * v116;
-    const T v122 = v118 + v121;
-    const T v123 = v42 * v118;
-    const T v124 = v17 + v123;
-    const T v125 = v42 * v120;
-    const T v126 = v122 + v125;
-    const T v127 = v42 * v122;
-    const T v128 = v124 + v127;
-    const T v129 = v42 * v124;
-    const T v130 = v16 + v129;
-    const T v131 = v42 * v126;
-    const T v132 = v128 + v131;
-    const T v133 = v42 * v128;
-    const T v134 = v130 + v133;
-    const T v135 = v42 * v130;
-    const T v136 = v15 + v135;
-    const T v137 = v42 * v132;
-    const T v138 = v134 + v137;
-    const T v139 = v42 * v134;
-    const T v140 = v136 + v139;
-    const T v141 = v42 * v136;
-    const T v142 = v14 + v141;
-    const T v143 = v42 * v138;
-    const T v144 = v140 + v143;
-    const T v145 = v42 * v140;
-    const T v146 = v142 + v145;
-    const T v147 = v42 * v142;
-    const T v148 = v13 + v147;
-    const T v149 = v42 * v144;
-    const T v150 = v146 + v149;
-    const T v151 = v42 * v146;
-    const T v152 = v148 + v151;
-    const T v153 = v42 * v148;
-    const T v154 = v12 + v153;
-    const T v155 = v42 * v150;
-    const T v156 = v152 + v155;
-    const T v157 = v42 * v152;
-    const T v158 = v154 + v157;
-    const T v159 = v42 * v154;
-    const T v160 = v11 + v159;
-    const T v161 = v42 * v156;
-    const T v162 = v158 + v161;
-    const T v163 = v42 * v158;
-    const T v164 = v160 + v163;
-    const T v165 = v42 * v160;
-    const T v166 = v10 + v165;
-    const T v167 = v42 * v162;
-    const T v168 = v164 + v167;
-    const T v169 = v42 * v164;
-    const T v170 = v166 + v169;
-    const T v171 = v42 * v166;
-    const T v172 = v9 + v171;
-    const T v173 = v42 * v168;
-    const T v174 = v170 + v173;
-    const T v175 = v42 * v170;
-    const T v176 = v172 + v175;
-    const T v177 = v42 * v172;
-    const T v178 = v8 + v177;
-    const T v179 = v42 * v174;
-    const T v180 = v176 + v179;
-    const T v181 = v42 * v176;
-    const T v182 = v178 + v181;
-    const T v183 = v42 * v178;
-    const T v184 = v7 + v183;
-    const T v185 = constant<T>(1.0) / v6;
-    const T v186 = v184 * v185;
-    const T v187 = constant<T>(4.0) * v185;
-    const T v188 = v39 * v187;
-    const T v189 = v182 * v188;
-    const T v190 = constant<T>(8.0) * v188;
-    const T v191 = v39 * v190;
-    const T v192 = v180 * v191;
-    const mask_t<T> v193 = v37 < v38;
-    const T v194 = v0 * v3;
-    const T v195 = -(v194);
-    const T v196 = v1 * v4;
-    const T v197 = v195 - v196;
-    const T v198 = v2 * v5;
-    const T v199 = v197 - v198;
-    const T v200 = rsqrt_apart_(v37);
-    const T v201 = v200 * v200;
-    const T v202 = v200 * v201;
-    const T v203 = -(v202);
-    const T v204 = constant<T>(3.0) * v200;
-    const T v205 = v200 * v204;
-    const T v206 = v202 * v205;
-    const T v207 = v200 - v186;
-    const T v208 = select_(v193, v207, constant<T>(0.0));
-    const T v209 = v203 - v189;
-    const T v210 = select_(v193, v209, constant<T>(0.0));
-    const T v211 = v206 - v192;
-    const T v212 = select_(v193, v211, constant<T>(0.0));
-    const T v213 = v199 * v210;
-    const T v214 = v0 * v213;
-    const T v215 = v3 * v208;
-    const T v216 = v1 * v213;
-    const T v217 = v4 * v208;
-    const T v218 = v2 * v213;
-    const T v219 = v5 * v208;
-    const T v220 = v199 * v212;
-    const T v221 = v0 * v220;
-    const T v222 = v3 * v210;
-    const T v223 = v221 - v222;
-    const T v224 = v0 * v223;
-    const T v225 = v0 * v222;
-    const T v226 = v1 * v220;
-    const T v227 = v4 * v210;
-    const T v228 = v226 - v227;
-    const T v229 = v0 * v228;
-    const T v230 = v1 * v222;
-    const T v231 = v2 * v220;
-    const T v232 = v5 * v210;
-    const T v233 = v231 - v232;
-    const T v234 = v0 * v233;
-    const T v235 = v2 * v222;
-    const T v236 = v1 * v228;
-    const T v237 = v1 * v227;
-    const T v238 = v1 * v233;
-    const T v239 = v2 * v227;
-    const T v240 = v2 * v233;
-    const T v241 = v2 * v232;
-    acc[0] += v214;
-    acc[0] -= v215;
-    acc[1] += v216;
-    acc[1] -= v217;
-    acc[2] += v218;
-    acc[2] -= v219;
-    acc[3] += v213;
-    acc[3] += v224;
-    acc[3] -= v225;
-    acc[4] += v229;
-    acc[4] -= v230;
-    acc[5] += v234;
-    acc[5] -= v235;
-    acc[6] += v213;
-    acc[6] += v236;
-    acc[6] -= v237;
-    acc[7] += v238;
-    acc[7] -= v239;
-    acc[8] += v213;
-    acc[8] += v240;
-    acc[8] -= v241;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-  }
-};
-
-struct Pair_b66e7a84a0e9bbd8 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 3;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = v0 * v0;
-    const T v19 = v1 * v1;
-    const T v20 = v18 + v19;
-    const T v21 = v2 * v2;
-    const T v22 = v20 + v21;
-    const T v23 = v6 * v6;
-    const T v24 = constant<T>(1.0) / v23;
-    const T v25 = constant<T>(2.0) * v24;
-    const T v26 = v22 * v25;
-    const T v27 = v26 - constant<T>(1.0);
-    const T v28 = v17 * v27;
-    const T v29 = v16 + v28;
-    const T v30 = v28 + v29;
-    const T v31 = v27 * v29;
-    const T v32 = v15 + v31;
-    const T v33 = v27 * v30;
-    const T v34 = v32 + v33;
-    const T v35 = v27 * v32;
-    const T v36 = v14 + v35;
-    const T v37 = v27 * v34;
-    const T v38 = v36 + v37;
-    const T v39 = v27 * v36;
-    const T v40 = v13 + v39;
-    const T v41 = v27 * v38;
-    const T v42 = v40 + v41;
-    const T v43 = v27 * v40;
-    const T v44 = v12 + v43;
-    const T v45 = v27 * v42;
-    const T v46 = v44 + v45;
-    const T v47 = v27 * v44;
-    const T v48 = v11 + v47;
-    const T v49 = v27 * v46;
-    const T v50 = v48 + v49;
-    const T v51 = v27 * v48;
-    const T v52 = v10 + v51;
-    const T v53 = v27 * v50;
-    const T v54 = v52 + v53;
-    const T v55 = v27 * v52;
-    const T v56 = v9 + v55;
-    const T v57 = v27 * v54;
-    const T v58 = v56 + v57;
-    const T v59 = v27 * v56;
-    const T v60 = v8 + v59;
-    const T v61 = v27 * v58;
-    const T v62 = v60 + v61;
-    const T v63 = v27 * v60;
-    const T v64 = v7 + v63;
-    const T v65 = constant<T>(1.0) / v6;
-    const T v66 = v64 * v65;
-    const T v67 = constant<T>(4.0) * v65;
-    const T v68 = v24 * v67;
-    const T v69 = v62 * v68;
-    const mask_t<T> v70 = v22 < v23;
-    const T v71 = rsqrt_apart_(v22);
-    const T v72 = v71 * v71;
-    const T v73 = v71 * v72;
-    const T v74 = -(v73);
-    const T v75 = v71 - v66;
-    const T v76 = select_(v70, v75, constant<T>(0.0));
-    const T v77 = v74 - v69;
-    const T v78 = select_(v70, v77, constant<T>(0.0));
-    const T v79 = constant<T>(3.0) * v76;
-    const T v80 = v22 * v78;
-    const T v81 = v79 + v80;
-    const T v82 = v3 * v81;
-    const T v83 = v4 * v81;
-    const T v84 = v5 * v81;
-    acc[0] += v82;
-    acc[1] += v83;
-    acc[2] += v84;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-  }
-};
-
-struct Pair_45bb72f32bfe3014 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 12, RESULTS = 12;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = v0 * v0;
-    const T v19 = v1 * v1;
-    const T v20 = v18 + v19;
-    const T v21 = v2 * v2;
-    const T v22 = v20 + v21;
-    const T v23 = v6 * v6;
-    const T v24 = constant<T>(1.0) / v23;
-    const T v25 = constant<T>(2.0) * v24;
-    const T v26 = v22 * v25;
-    const T v27 = v26 - constant<T>(1.0);
-    const T v28 = v17 * v27;
-    const T v29 = v16 + v28;
-    const T v30 = v28 + v29;
-    const T v31 = v27 * v29;
-    const T v32 = v15 + v31;
-    const T v33 = v28 + v30;
-    const T v34 = v27 * v30;
-    const T v35 = v32 + v34;
-    const T v36 = v27 * v32;
-    const T v37 = v14 + v36;
-    const T v38 = v27 * v33;
-    const T v39 = v35 + v38;
-    const T v40 = v27 * v35;
-    const T v41 = v37 + v40;
-    const T v42 = v27 * v37;
-    const T v43 = v13 + v42;
-    const T v44 = v27 * v39;
-    const T v45 = v41 + v44;
-    const T v46 = v27 * v41;
-    const T v47 = v43 + v46;
-    const T v48 = v27 * v43;
-    const T v49 = v12 + v48;
-    const T v50 = v27 * v45;
-    const T v51 = v47 + v50;
-    const T v52 = v27 * v47;
-    const T v53 = v49 + v52;
-    const T v54 = v27 * v49;
-    const T v55 = v11 + v54;
-    const T v56 = v27 * v51;
-    const T v57 = v53 + v56;
-    const T v58 = v27 * v53;
-    const T v59 = v55 + v58;
-    const T v60 = v27 * v55;
-    const T v61 = v10 + v60;
-    const T v62 = v27 * v57;
-    const T v63 = v59 + v62;
-    const T v64 = v27 * v59;
-    const T v65 = v61 + v64;
-    const T v66 = v27 * v61;
-    const T v67 = v9 + v66;
-    const T v68 = v27 * v63;
-    const T v69 = v65 + v68;
-    const T v70 = v27 * v65;
-    const T v71 = v67 + v70;
-    const T v72 = v27 * v67;
-    const T v73 = v8 + v72;
-    const T v74 = v27 * v69;
-    const T v75 = v71 + v74;
-    const T v76 = v27 * v71;
-    const T v77 = v73 + v76;
-    const T v78 = v27 * v73;
-    const T v79 = v7 + v78;
-    const T v80 = constant<T>(1.0) / v6;
-    const T v81 = v79 * v80;
-    const T v82 = constant<T>(4.0) * v80;
-    const T v83 = v24 * v82;
-    const T v84 = v77 * v83;
-    const T v85 = constant<T>(8.0) * v83;
-    const T v86 = v24 * v85;
-    const T v87 = v75 * v86;
-    const mask_t<T> v88 = v22 < v23;
-    const T v89 = rsqrt_apart_(v22);
-    const T v90 = v89 * v89;
-    const T v91 = v89 * v90;
-    const T v92 = -(v91);
-    const T v93 = constant<T>(3.0) * v89;
-    const T v94 = v89 * v93;
-    const T v95 = v91 * v94;
-    const T v96 = v89 - v81;
-    const T v97 = select_(v88, v96, constant<T>(0.0));
-    const T v98 = v92 - v84;
-    const T v99 = select_(v88, v98, constant<T>(0.0));
-    const T v100 = v95 - v87;
-    const T v101 = select_(v88, v100, constant<T>(0.0));
-    const T v102 = constant<T>(3.0) * v97;
-    const T v103 = v22 * v99;
-    const T v104 = v102 + v103;
-    const T v105 = constant<T>(5.0) * v99;
-    const T v106 = v22 * v101;
-    const T v107 = v105 + v106;
-    const T v108 = v3 * v104;
-    const T v109 = v3 * v107;
-    const T v110 = v0 * v109;
-    const T v111 = v1 * v109;
-    const T v112 = v2 * v109;
-    const T v113 = v4 * v104;
-    const T v114 = v4 * v107;
-    const T v115 = v0 * v114;
-    const T v116 = v1 * v114;
-    const T v117 = v2 * v114;
-    const T v118 = v5 * v104;
-    const T v119 = v5 * v107;
-    const T v120 = v0 * v119;
-    const T v121 = v1 * v119;
-    const T v122 = v2 * v119;
-    acc[0] += v108;
-    acc[1] += v113;
-    acc[2] += v118;
-    acc[3] += v110;
-    acc[4] += v115;
-    acc[5] += v120;
-    acc[6] += v111;
-    acc[7] += v116;
-    acc[8] += v121;
-    acc[9] += v112;
-    acc[10] += v117;
-    acc[11] += v122;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-    acc[9] += constant<T>(0.0);
-    acc[10] += constant<T>(0.0);
-    acc[11] += constant<T>(0.0);
-  }
-};
-
-struct Pair_ba09a7f8ead3f528 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 3;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = p[12];
-    const T v19 = p[13];
-    const T v20 = p[14];
-    const T v21 = p[15];
-    const T v22 = p[16];
-    const T v23 = v0 * v0;
-    const T v24 = v1 * v1;
-    const T v25 = v23 + v24;
-    const T v26 = v2 * v2;
-    const T v27 = v25 + v26;
-    const T v28 = v6 * v6;
-    const T v29 = constant<T>(1.0) / v28;
-    const T v30 = constant<T>(2.0) * v29;
-    const T v31 = v27 * v30;
-    const T v32 = v31 - constant<T>(1.0);
-    const T v33 = v22 * v32;
-    const T v34 = v21 + v33;
-    const T v35 = v33 + v34;
-    const T v36 = v32 * v34;
-    const T v37 = v20 + v36;
-    const T v38 = v32 * v35;
-    const T v39 = v37 + v38;
-    const T v40 = v32 * v37;
-    const T v41 = v19 + v40;
-    const T v42 = v32 * v39;
-    const T v43 = v41 + v42;
-    const T v44 = v32 * v41;
-    const T v45 = v18 + v44;
-    const T v46 = v32 * v43;
-    const T v47 = v45 + v46;
-    const T v48 = v32 * v45;
-    const T v49 = v17 + v48;
-    const T v50 = v32 * v47;
-    const T v51 = v49 + v50;
-    const T v52 = v32 * v49;
-    const T v53 = v16 + v52;
-    const T v54 = v32 * v51;
-    const T v55 = v53 + v54;
-    const T v56 = v32 * v53;
-    const T v57 = v15 + v56;
-    const T v58 = v32 * v55;
-    const T v59 = v57 + v58;
-    const T v60 = v32 * v57;
-    const T v61 = v14 + v60;
-    const T v62 = v32 * v59;
-    const T v63 = v61 + v62;
-    const T v64 = v32 * v61;
-    const T v65 = v13 + v64;
-    const T v66 = v32 * v63;
-    const T v67 = v65 + v66;
-    const T v68 = v32 * v65;
-    const T v69 = v12 + v68;
-    const T v70 = v32 * v67;
-    const T v71 = v69 + v70;
-    const T v72 = v32 * v69;
-    const T v73 = v11 + v72;
-    const T v74 = v32 * v71;
-    const T v75 = v73 + v74;
-    const T v76 = v32 * v73;
-    const T v77 = v10 + v76;
-    const T v78 = v32 * v75;
-    const T v79 = v77 + v78;
-    const T v80 = v32 * v77;
-    const T v81 = v9 + v80;
-    const T v82 = v32 * v79;
-    const T v83 = v81 + v82;
-    const T v84 = v32 * v81;
-    const T v85 = v8 + v84;
-    const T v86 = v32 * v83;
-    const T v87 = v85 + v86;
-    const T v88 = v32 * v85;
-    const T v89 = v7 + v88;
-    const T v90 = constant<T>(1.0) / v6;
-    const T v91 = v89 * v90;
-    const T v92 = constant<T>(4.0) * v90;
-    const T v93 = v29 * v92;
-    const T v94 = v87 * v93;
-    const mask_t<T> v95 = v27 < v28;
-    const T v96 = rsqrt_apart_(v27);
-    const T v97 = v96 * v96;
-    const T v98 = v96 * v97;
-    const T v99 = -(v98);
-    const T v100 = v96 - v91;
-    const T v101 = select_(v95, v100, constant<T>(0.0));
-    const T v102 = v99 - v94;
-    const T v103 = select_(v95, v102, constant<T>(0.0));
-    const T v104 = constant<T>(3.0) * v101;
-    const T v105 = v27 * v103;
-    const T v106 = v104 + v105;
-    const T v107 = v3 * v106;
-    const T v108 = v4 * v106;
-    const T v109 = v5 * v106;
-    acc[0] += v107;
-    acc[1] += v108;
-    acc[2] += v109;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-  }
-};
-
-struct Pair_822941210b2baef0 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 17, RESULTS = 12;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = p[12];
-    const T v19 = p[13];
-    const T v20 = p[14];
-    const T v21 = p[15];
-    const T v22 = p[16];
-    const T v23 = v0 * v0;
-    const T v24 = v1 * v1;
-    const T v25 = v23 + v24;
-    const T v26 = v2 * v2;
-    const T v27 = v25 + v26;
-    const T v28 = v6 * v6;
-    const T v29 = constant<T>(1.0) / v28;
-    const T v30 = constant<T>(2.0) * v29;
-    const T v31 = v27 * v30;
-    const T v32 = v31 - constant<T>(1.0);
-    const T v33 = v22 * v32;
-    const T v34 = v21 + v33;
-    const T v35 = v33 + v34;
-    const T v36 = v32 * v34;
-    const T v37 = v20 + v36;
-    const T v38 = v33 + v35;
-    const T v39 = v32 * v35;
-    const T v40 = v37 + v39;
-    const T v41 = v32 * v37;
-    const T v42 = v19 + v41;
-    const T v43 = v32 * v38;
-    const T v44 = v40 + v43;
-    const T v45 = v32 * v40;
-    const T v46 = v42 + v45;
-    const T v47 = v32 * v42;
-    const T v48 = v18 + v47;
-    const T v49 = v32 * v44;
-    const T v50 = v46 + v49;
-    const T v51 = v32 * v46;
-    const T v52 = v48 + v51;
-    const T v53 = v32 * v48;
-    const T v54 = v17 + v53;
-    const T v55 = v32 * v50;
-    const T v56 = v52 + v55;
-    const T v57 = v32 * v52;
-    const T v58 = v54 + v57;
-    const T v59 = v32 * v54;
-    const T v60 = v16 + v59;
-    const T v61 = v32 * v56;
-    const T v62 = v58 + v61;
-    const T v63 = v32 * v58;
-    const T v64 = v60 + v63;
-    const T v65 = v32 * v60;
-    const T v66 = v15 + v65;
-    const T v67 = v32 * v62;
-    const T v68 = v64 + v67;
-    const T v69 = v32 * v64;
-    const T v70 = v66 + v69;
-    const T v71 = v32 * v66;
-    const T v72 = v14 + v71;
-    const T v73 = v32 * v68;
-    const T v74 = v70 + v73;
-    const T v75 = v32 * v70;
-    const T v76 = v72 + v75;
-    const T v77 = v32 * v72;
-    const T v78 = v13 + v77;
-    const T v79 = v32 * v74;
-    const T v80 = v76 + v79;
-    const T v81 = v32 * v76;
-    const T v82 = v78 + v81;
-    const T v83 = v32 * v78;
-    const T v84 = v12 + v83;
-    const T v85 = v32 * v80;
-    const T v86 = v82 + v85;
-    const T v87 = v32 * v82;
-    const T v88 = v84 + v87;
-    const T v89 = v32 * v84;
-    const T v90 = v11 + v89;
-    const T v91 = v32 * v86;
-    const T v92 = v88 + v91;
-    const T v93 = v32 * v88;
-    const T v94 = v90 + v93;
-    const T v95 = v32 * v90;
-    const T v96 = v10 + v95;
-    const T v97 = v32 * v92;
-    const T v98 = v94 + v97;
-    const T v99 = v32 * v94;
-    const T v100 = v96 + v99;
-    const T v101 = v32 * v96;
-    const T v102 = v9 + v101;
-    const T v103 = v32 * v98;
-    const T v104 = v100 + v103;
-    const T v105 = v32 * v100;
-    const T v106 = v102 + v105;
-    const T v107 = v32 * v102;
-    const T v108 = v8 + v107;
-    const T v109 = v32 * v104;
-    const T v110 = v106 + v109;
-    const T v111 = v32 * v106;
-    const T v112 = v108 + v111;
-    const T v113 = v32 * v108;
-    const T v114 = v7 + v113;
-    const T v115 = constant<T>(1.0) / v6;
-    const T v116 = v114 * v115;
-    const T v117 = constant<T>(4.0) * v115;
-    const T v118 = v29 * v117;
-    const T v119 = v112 * v118;
-    const T v120 = constant<T>(8.0) * v118;
-    const T v121 = v29 * v120;
-    const T v122 = v110 * v121;
-    const mask_t<T> v123 = v27 < v28;
-    const T v124 = rsqrt_apart_(v27);
-    const T v125 = v124 * v124;
-    const T v126 = v124 * v125;
-    const T v127 = -(v126);
-    const T v128 = constant<T>(3.0) * v124;
-    const T v129 = v124 * v128;
-    const T v130 = v126 * v129;
-    const T v131 = v124 - v116;
-    const T v132 = select_(v123, v131, constant<T>(0.0));
-    const T v133 = v127 - v119;
-    const T v134 = select_(v123, v133, constant<T>(0.0));
-    const T v135 = v130 - v122;
-    const T v136 = select_(v123, v135, constant<T>(0.0));
-    const T v137 = constant<T>(3.0) * v132;
-    const T v138 = v27 * v134;
-    const T v139 = v137 + v138;
-    const T v140 = constant<T>(5.0) * v134;
-    const T v141 = v27 * v136;
-    const T v142 = v140 + v141;
-    const T v143 = v3 * v139;
-    const T v144 = v3 * v142;
-    const T v145 = v0 * v144;
-    const T v146 = v1 * v144;
-    const T v147 = v2 * v144;
-    const T v148 = v4 * v139;
-    const T v149 = v4 * v142;
-    const T v150 = v0 * v149;
-    const T v151 = v1 * v149;
-    const T v152 = v2 * v149;
-    const T v153 = v5 * v139;
-    const T v154 = v5 * v142;
-    const T v155 = v0 * v154;
-    const T v156 = v1 * v154;
-    const T v157 = v2 * v154;
-    acc[0] += v143;
-    acc[1] += v148;
-    acc[2] += v153;
-    acc[3] += v145;
-    acc[4] += v150;
-    acc[5] += v155;
-    acc[6] += v146;
-    acc[7] += v151;
-    acc[8] += v156;
-    acc[9] += v147;
-    acc[10] += v152;
-    acc[11] += v157;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-    acc[9] += constant<T>(0.0);
-    acc[10] += constant<T>(0.0);
-    acc[11] += constant<T>(0.0);
-  }
-};
-
-struct Pair_ccf00e69256c360b {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 3;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = p[12];
-    const T v19 = p[13];
-    const T v20 = p[14];
-    const T v21 = p[15];
-    const T v22 = p[16];
-    const T v23 = p[17];
-    const T v24 = p[18];
-    const T v25 = p[19];
-    const T v26 = p[20];
-    const T v27 = p[21];
-    const T v28 = p[22];
-    const T v29 = p[23];
-    const T v30 = p[24];
-    const T v31 = p[25];
-    const T v32 = p[26];
-    const T v33 = v0 * v0;
-    const T v34 = v1 * v1;
-    const T v35 = v33 + v34;
-    const T v36 = v2 * v2;
-    const T v37 = v35 + v36;
-    const T v38 = v6 * v6;
-    const T v39 = constant<T>(1.0) / v38;
-    const T v40 = constant<T>(2.0) * v39;
-    const T v41 = v37 * v40;
-    const T v42 = v41 - constant<T>(1.0);
-    const T v43 = v32 * v42;
-    const T v44 = v31 + v43;
-    const T v45 = v43 + v44;
-    const T v46 = v42 * v44;
-    const T v47 = v30 + v46;
-    const T v48 = v42 * v45;
-    const T v49 = v47 + v48;
-    const T v50 = v42 * v47;
-    const T v51 = v29 + v50;
-    const T v52 = v42 * v49;
-    const T v53 = v51 + v52;
-    const T v54 = v42 * v51;
-    const T v55 = v28 + v54;
-    const T v56 = v42 * v53;
-    const T v57 = v55 + v56;
-    const T v58 = v42 * v55;
-    const T v59 = v27 + v58;
-    const T v60 = v42 * v57;
-    const T v61 = v59 + v60;
-    const T v62 = v42 * v59;
-    const T v63 = v26 + v62;
-    const T v64 = v42 * v61;
-    const T v65 = v63 + v64;
-    const T v66 = v42 * v63;
-    const T v67 = v25 + v66;
-    const T v68 = v42 * v65;
-    const T v69 = v67 + v68;
-    const T v70 = v42 * v67;
-    const T v71 = v24 + v70;
-    const T v72 = v42 * v69;
-    const T v73 = v71 + v72;
-    const T v74 = v42 * v71;
-    const T v75 = v23 + v74;
-    const T v76 = v42 * v73;
-    const T v77 = v75 + v76;
-    const T v78 = v42 * v75;
-    const T v79 = v22 + v78;
-    const T v80 = v42 * v77;
-    const T v81 = v79 + v80;
-    const T v82 = v42 * v79;
-    const T v83 = v21 + v82;
-    const T v84 = v42 * v81;
-    const T v85 = v83 + v84;
-    const T v86 = v42 * v83;
-    const T v87 = v20 + v86;
-    const T v88 = v42 * v85;
-    const T v89 = v87 + v88;
-    const T v90 = v42 * v87;
-    const T v91 = v19 + v90;
-    const T v92 = v42 * v89;
-    const T v93 = v91 + v92;
-    const T v94 = v42 * v91;
-    const T v95 = v18 + v94;
-    const T v96 = v42 * v93;
-    const T v97 = v95 + v96;
-    const T v98 = v42 * v95;
-    const T v99 = v17 + v98;
-    const T v100 = v42 * v97;
-    const T v101 = v99 + v100;
-    const T v102 = v42 * v99;
-    const T v103 = v16 + v102;
-    const T v104 = v42 * v101;
-    const T v105 = v103 + v104;
-    const T v106 = v42 * v103;
-    const T v107 = v15 + v106;
-    const T v108 = v42 * v105;
-    const T v109 = v107 + v108;
-    const T v110 = v42 * v107;
-    const T v111 = v14 + v110;
-    const T v112 = v42 * v109;
-    const T v113 = v111 + v112;
-    const T v114 = v42 * v111;
-    const T v115 = v13 + v114;
-    const T v116 = v42 * v113;
-    const T v117 = v115 + v116;
-    const T v118 = v42 * v115;
-    const T v119 = v12 + v118;
-    const T v120 = v42 * v117;
-    const T v121 = v119 + v120;
-    const T v122 = v42 * v119;
-    const T v123 = v11 + v122;
-    const T v124 = v42 * v121;
-    const T v125 = v123 + v124;
-    const T v126 = v42 * v123;
-    const T v127 = v10 + v126;
-    const T v128 = v42 * v125;
-    const T v129 = v127 + v128;
-    const T v130 = v42 * v127;
-    const T v131 = v9 + v130;
-    const T v132 = v42 * v129;
-    const T v133 = v131 + v132;
-    const T v134 = v42 * v131;
-    const T v135 = v8 + v134;
-    const T v136 = v42 * v133;
-    const T v137 = v135 + v136;
-    const T v138 = v42 * v135;
-    const T v139 = v7 + v138;
-    const T v140 = constant<T>(1.0) / v6;
-    const T v141 = v139 * v140;
-    const T v142 = constant<T>(4.0) * v140;
-    const T v143 = v39 * v142;
-    const T v144 = v137 * v143;
-    const mask_t<T> v145 = v37 < v38;
-    const T v146 = rsqrt_apart_(v37);
-    const T v147 = v146 * v146;
-    const T v148 = v146 * v147;
-    const T v149 = -(v148);
-    const T v150 = v146 - v141;
-    const T v151 = select_(v145, v150, constant<T>(0.0));
-    const T v152 = v149 - v144;
-    const T v153 = select_(v145, v152, constant<T>(0.0));
-    const T v154 = constant<T>(3.0) * v151;
-    const T v155 = v37 * v153;
-    const T v156 = v154 + v155;
-    const T v157 = v3 * v156;
-    const T v158 = v4 * v156;
-    const T v159 = v5 * v156;
-    acc[0] += v157;
-    acc[1] += v158;
-    acc[2] += v159;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-  }
-};
-
-struct Pair_36602d5f7b5dcae0 {
-  static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 27, RESULTS = 12;
-  static constexpr bool BRANCHES = true;
-  template <class T>
-  HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = w[0];
-    const T v4 = w[1];
-    const T v5 = w[2];
-    const T v6 = p[0];
-    const T v7 = p[1];
-    const T v8 = p[2];
-    const T v9 = p[3];
-    const T v10 = p[4];
-    const T v11 = p[5];
-    const T v12 = p[6];
-    const T v13 = p[7];
-    const T v14 = p[8];
-    const T v15 = p[9];
-    const T v16 = p[10];
-    const T v17 = p[11];
-    const T v18 = p[12];
-    const T v19 = p[13];
-    const T v20 = p[14];
-    const T v21 = p[15];
-    const T v22 = p[16];
-    const T v23 = p[17];
-    const T v24 = p[18];
-    const T v25 = p[19];
-    const T v26 = p[20];
-    const T v27 = p[21];
-    const T v28 = p[22];
-    const T v29 = p[23];
-    const T v30 = p[24];
-    const T v31 = p[25];
-    const T v32 = p[26];
-    const T v33 = v0 * v0;
-    const T v34 = v1 * v1;
-    const T v35 = v33 + v34;
-    const T v36 = v2 * v2;
-    const T v37 = v35 + v36;
-    const T v38 = v6 * v6;
-    const T v39 = constant<T>(1.0) / v38;
-    const T v40 = constant<T>(2.0) * v39;
-    const T v41 = v37 * v40;
-    const T v42 = v41 - constant<T>(1.0);
-    const T v43 = v32 * v42;
-    const T v44 = v31 + v43;
-    const T v45 = v43 + v44;
-    const T v46 = v42 * v44;
-    const T v47 = v30 + v46;
-    const T v48 = v43 + v45;
-    const T v49 = v42 * v45;
-    const T v50 = v47 + v49;
-    const T v51 = v42 * v47;
-    const T v52 = v29 + v51;
-    const T v53 = v42 * v48;
-    const T v54 = v50 + v53;
-    const T v55 = v42 * v50;
-    const T v56 = v52 + v55;
-    const T v57 = v42 * v52;
-    const T v58 = v28 + v57;
-    const T v59 = v42 * v54;
-    const T v60 = v56 + v59;
-    const T v61 = v42 * v56;
-    const T v62 = v58 + v61;
-    const T v63 = v42 * v58;
-    const T v64 = v27 + v63;
-    const T v65 = v42 * v60;
-    const T v66 = v62 + v65;
-    const T v67 = v42 * v62;
-    const T v68 = v64 + v67;
-    const T v69 = v42 * v64;
-    const T v70 = v26 + v69;
-    const T v71 = v42 * v66;
-    const T v72 = v68 + v71;
-    const T v73 = v42 * v68;
-    const T v74 = v70 + v73;
-    const T v75 = v42 * v70;
-    const T v76 = v25 + v75;
-    const T v77 = v42 * v72;
-    const T v78 = v74 + v77;
-    const T v79 = v42 * v74;
-    const T v80 = v76 + v79;
-    const T v81 = v42 * v76;
-    const T v82 = v24 + v81;
-    const T v83 = v42 * v78;
-    const T v84 = v80 + v83;
-    const T v85 = v42 * v80;
-    const T v86 = v82 + v85;
-    const T v87 = v42 * v82;
-    const T v88 = v23 + v87;
-    const T v89 = v42 * v84;
-    const T v90 = v86 + v89;
-    const T v91 = v42 * v86;
-    const T v92 = v88 + v91;
-    const T v93 = v42 * v88;
-    const T v94 = v22 + v93;
-    const T v95 = v42 * v90;
-    const T v96 = v92 + v95;
-    const T v97 = v42 * v92;
-    const T v98 = v94 + v97;
-    const T v99 = v42 * v94;
-    const T v100 = v21 + v99;
-    const T v101 = v42 * v96;
-    const T v102 = v98 + v101;
-    const T v103 = v42 * v98;
-    const T v104 = v100 + v103;
-    const T v105 = v42 * v100;
-    const T v106 = v20 + v105;
-    const T v107 = v42 * v102;
-    const T v108 = v104 + v107;
-    const T v109 = v42 * v104;
-    const T v110 = v106 + v109;
-    const T v111 = v42 * v106;
-    const T v112 = v19 + v111;
-    const T v113 = v42 * v108;
-    const T v114 = v110 + v113;
-    const T v115 = v42 * v110;
-    const T v116 = v112 + v115;
-    const T v117 = v42 * v112;
-    const T v118 = v18 + v117;
-    const T v119 = v42 * v114;
-    const T v120 = v116 + v119;
-    const T v121 = v42 * v116;
-    const T v122 = v118 + v121;
-    const T v123 = v42 * v118;
-    const T v124 = v17 + v123;
-    const T v125 = v42 * v120;
-    const T v126 = v122 + v125;
-    const T v127 = v42 * v122;
-    const T v128 = v124 + v127;
-    const T v129 = v42 * v124;
-    const T v130 = v16 + v129;
-    const T v131 = v42 * v126;
-    const T v132 = v128 + v131;
-    const T v133 = v42 * v128;
-    const T v134 = v130 + v133;
-    const T v135 = v42 * v130;
-    const T v136 = v15 + v135;
-    const T v137 = v42 * v132;
-    const T v138 = v134 + v137;
-    const T v139 = v42 * v134;
-    const T v140 = v136 + v139;
-    const T v141 = v42 * v136;
-    const T v142 = v14 + v141;
-    const T v143 = v42 * v138;
-    const T v144 = v140 + v143;
-    const T v145 = v42 * v140;
-    const T v146 = v142 + v145;
-    const T v147 = v42 * v142;
-    const T v148 = v13 + v147;
-    const T v149 = v42 * v144;
-    const T v150 = v146 + v149;
-    const T v151 = v42 * v146;
-    const T v152 = v148 + v151;
-    const T v153 = v42 * v148;
-    const T v154 = v12 + v153;
-    const T v155 = v42 * v150;
-    const T v156 = v152 + v155;
-    const T v157 = v42 * v152;
-    const T v158 = v154 + v157;
-    const T v159 = v42 * v154;
-    const T v160 = v11 + v159;
-    const T v161 = v42 * v156;
-    const T v162 = v158 + v161;
-    const T v163 = v42 * v158;
-    const T v164 = v160 + v163;
-    const T v165 = v42 * v160;
-    const T v166 = v10 + v165;
-    const T v167 = v42 * v162;
-    const T v168 = v164 + v167;
-    const T v169 = v42 * v164;
-    const T v170 = v166 + v169;
-    const T v171 = v42 * v166;
-    const T v172 = v9 + v171;
-    const T v173 = v42 * v168;
-    const T v174 = v170 + v173;
-    const T v175 = v42 * v170;
-    const T v176 = v172 + v175;
-    const T v177 = v42 * v172;
-    const T v178 = v8 + v177;
-    const T v179 = v42 * v174;
-    const T v180 = v176 + v179;
-    const T v181 = v42 * v176;
-    const T v182 = v178 + v181;
-    const T v183 = v42 * v178;
-    const T v184 = v7 + v183;
-    const T v185 = constant<T>(1.0) / v6;
-    const T v186 = v184 * v185;
-    const T v187 = constant<T>(4.0) * v185;
-    const T v188 = v39 * v187;
-    const T v189 = v182 * v188;
-    const T v190 = constant<T>(8.0) * v188;
-    const T v191 = v39 * v190;
-    const T v192 = v180 * v191;
-    const mask_t<T> v193 = v37 < v38;
-    const T v194 = rsqrt_apart_(v37);
-    const T v195 = v194 * v194;
-    const T v196 = v194 * v195;
-    const T v197 = -(v196);
-    const T v198 = constant<T>(3.0) * v194;
-    const T v199 = v194 * v198;
-    const T v200 = v196 * v199;
-    const T v201 = v194 - v186;
-    const T v202 = select_(v193, v201, constant<T>(0.0));
-    const T v203 = v197 - v189;
-    const T v204 = select_(v193, v203, constant<T>(0.0));
-    const T v205 = v200 - v192;
-    const T v206 = select_(v193, v205, constant<T>(0.0));
-    const T v207 = constant<T>(3.0) * v202;
-    const T v208 = v37 * v204;
-    const T v209 = v207 + v208;
-    const T v210 = constant<T>(5.0) * v204;
-    const T v211 = v37 * v206;
-    const T v212 = v210 + v211;
-    const T v213 = v3 * v209;
-    const T v214 = v3 * v212;
-    const T v215 = v0 * v214;
-    const T v216 = v1 * v214;
-    const T v217 = v2 * v214;
-    const T v218 = v4 * v209;
-    const T v219 = v4 * v212;
-    const T v220 = v0 * v219;
-    const T v221 = v1 * v219;
-    const T v222 = v2 * v219;
-    const T v223 = v5 * v209;
-    const T v224 = v5 * v212;
-    const T v225 = v0 * v224;
-    const T v226 = v1 * v224;
-    const T v227 = v2 * v224;
-    acc[0] += v213;
-    acc[1] += v218;
-    acc[2] += v223;
-    acc[3] += v215;
-    acc[4] += v220;
-    acc[5] += v225;
-    acc[6] += v216;
-    acc[7] += v221;
-    acc[8] += v226;
-    acc[9] += v217;
-    acc[10] += v222;
-    acc[11] += v227;
-  }
-  template <class T>
-  HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = d[0];
-    const T v1 = d[1];
-    const T v2 = d[2];
-    const T v3 = p[0];
-    const T v4 = v0 * v0;
-    const T v5 = v1 * v1;
-    const T v6 = v4 + v5;
-    const T v7 = v2 * v2;
-    const T v8 = v6 + v7;
-    const T v9 = v3 * v3;
-    const T v10 = v9 - v8;
-    near[0] = v10;
-  }
-  template <class T>
-  HD static void simple(const T* d, const T* w, const T* p, T* acc) {
-    acc[0] += constant<T>(0.0);
-    acc[1] += constant<T>(0.0);
-    acc[2] += constant<T>(0.0);
-    acc[3] += constant<T>(0.0);
-    acc[4] += constant<T>(0.0);
-    acc[5] += constant<T>(0.0);
-    acc[6] += constant<T>(0.0);
-    acc[7] += constant<T>(0.0);
-    acc[8] += constant<T>(0.0);
-    acc[9] += constant<T>(0.0);
-    acc[10] += constant<T>(0.0);
-    acc[11] += constant<T>(0.0);
-  }
-};
-
-struct Pair_6105dd23c1610360 {
+struct Pair_9e22be9ae907e3eb {
   static constexpr int DIM = 6, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 7;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -13294,9 +9861,10 @@ struct Pair_6105dd23c1610360 {
   }
 };
 
-struct Pair_930719c4356ecc28 {
+struct Pair_1d84fc2472b61ba4 {
   static constexpr int DIM = 6, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 7;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -13352,9 +9920,10 @@ struct Pair_930719c4356ecc28 {
   }
 };
 
-struct Pair_e32ab2f05fe50164 {
+struct Pair_e4ed714b14894428 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -13435,9 +10004,10 @@ struct Pair_e32ab2f05fe50164 {
   }
 };
 
-struct Pair_2840a75352101f49 {
+struct Pair_31597578a299530d {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -13551,9 +10121,10 @@ struct Pair_2840a75352101f49 {
   }
 };
 
-struct Pair_6c92d29f4a34e0d7 {
+struct Pair_9f7d8cd2a1a39871 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -13649,9 +10220,10 @@ struct Pair_6c92d29f4a34e0d7 {
   }
 };
 
-struct Pair_cfa6c3cbe8601021 {
+struct Pair_5f54ce76377d23bd {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -13751,9 +10323,10 @@ struct Pair_cfa6c3cbe8601021 {
   }
 };
 
-struct Pair_988642cf9493bc35 {
+struct Pair_7a824c4c717db9e8 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -13873,9 +10446,10 @@ struct Pair_988642cf9493bc35 {
   }
 };
 
-struct Pair_efa178256f7b3ae6 {
+struct Pair_57e3e09fceb16537 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -14041,9 +10615,10 @@ struct Pair_efa178256f7b3ae6 {
   }
 };
 
-struct Pair_71972c46da4be0ef {
+struct Pair_7765c64484a47f94 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -14185,9 +10760,10 @@ struct Pair_71972c46da4be0ef {
   }
 };
 
-struct Pair_ad1598be9b9f1678 {
+struct Pair_d2ed66b60091e694 {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -14324,9 +10900,10 @@ struct Pair_ad1598be9b9f1678 {
   }
 };
 
-struct Pair_ae068c3b881d8eb7 {
+struct Pair_9f1bd1e5a8fd829a {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 1, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -14469,9 +11046,10 @@ struct Pair_ae068c3b881d8eb7 {
   }
 };
 
-struct Pair_1bc376cbac4c7b31 {
+struct Pair_932fa104b192f7de {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 10;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -14638,9 +11216,10 @@ struct Pair_1bc376cbac4c7b31 {
   }
 };
 
-struct Pair_eb2929d110e211b7 {
+struct Pair_a2b695a755162287 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 6;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -14773,9 +11352,10 @@ struct Pair_eb2929d110e211b7 {
   }
 };
 
-struct Pair_9733169ed9ae3876 {
+struct Pair_89af587eed2a405e {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 9;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -14923,12 +11503,13 @@ struct Pair_9733169ed9ae3876 {
   }
 };
 
-struct Pair_f405fac140d50362 {
-  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 1;
+struct Pair_c22dbac74c4e532d {
+  static constexpr int DIM = 4, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = w[0];
     const T v2 = d[0];
     const T v3 = d[1];
@@ -14979,7 +11560,7 @@ struct Pair_f405fac140d50362 {
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = d[0];
     const T v2 = d[1];
     const T v3 = d[2];
@@ -15014,12 +11595,13 @@ struct Pair_f405fac140d50362 {
   }
 };
 
-struct Pair_0d68fa611f2addb4 {
-  static constexpr int DIM = 4, WEIGHTS = 2, PARAMETERS = 0, RESULTS = 4;
+struct Pair_aa4a3df394ba04d8 {
+  static constexpr int DIM = 4, WEIGHTS = 1, PARAMETERS = 0, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = w[0];
     const T v2 = d[0];
     const T v3 = d[1];
@@ -15092,7 +11674,7 @@ struct Pair_0d68fa611f2addb4 {
   }
   template <class T>
   HD static void nearness(const T* d, const T* w, const T* p, T* near) {
-    const T v0 = w[1];
+    const T v0 = w[-1];
     const T v1 = d[0];
     const T v2 = d[1];
     const T v3 = d[2];
@@ -15138,9 +11720,10 @@ struct Pair_0d68fa611f2addb4 {
   }
 };
 
-struct Pair_541b805230165c91 {
+struct Pair_016244b1f9ebee98 {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -15255,9 +11838,10 @@ struct Pair_541b805230165c91 {
   }
 };
 
-struct Pair_f91b085374ca61ad {
+struct Pair_232a785ab104b5dc {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 4;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -15418,9 +12002,10 @@ struct Pair_f91b085374ca61ad {
   }
 };
 
-struct Pair_ab47129fac468ed5 {
+struct Pair_1a6833c43a896a8a {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 2, RESULTS = 3;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -15540,9 +12125,10 @@ struct Pair_ab47129fac468ed5 {
   }
 };
 
-struct Pair_c0f2a71048f44fdd {
+struct Pair_e7172e530fcd531d {
   static constexpr int DIM = 3, WEIGHTS = 3, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -15663,9 +12249,10 @@ struct Pair_c0f2a71048f44fdd {
   }
 };
 
-struct Pair_afaa7cd7dde31d0a {
+struct Pair_9a206850ba9b1687 {
   static constexpr int DIM = 3, WEIGHTS = 4, PARAMETERS = 2, RESULTS = 1;
   static constexpr bool BRANCHES = true;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -15827,9 +12414,10 @@ struct Pair_afaa7cd7dde31d0a {
   }
 };
 
-struct Pair_8563fb5157222fa7 {
+struct Pair_57a8606fbbcd089f {
   static constexpr int DIM = 3, WEIGHTS = 1, PARAMETERS = 1, RESULTS = 4;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -15933,9 +12521,10 @@ struct Pair_8563fb5157222fa7 {
   }
 };
 
-struct Pair_7d1ff55f63c797ad {
+struct Pair_1ab83bfc6a263e8c {
   static constexpr int DIM = 3, WEIGHTS = 2, PARAMETERS = 1, RESULTS = 8;
   static constexpr bool BRANCHES = false;
+  static constexpr bool FEW_NEAR = false;
   template <class T>
   HD static void pair(const T* d, const T* w, const T* p, T* acc) {
     const T v0 = d[0];
@@ -16053,387 +12642,351 @@ struct Pair_7d1ff55f63c797ad {
 
 #include "p2p_cpu.h"
 
-JAXFMM_KERNEL(p2p_Pair_90c3ed4e3fb98de8_f32) { return p2p<Pair_90c3ed4e3fb98de8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f36b2ed8e497380d_f32) { return p2p<Pair_f36b2ed8e497380d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5fc3d532d24b3b22_f32) { return p2p<Pair_5fc3d532d24b3b22, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9748a4383cc87ee_f32) { return p2p<Pair_d9748a4383cc87ee, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1018372d5ffcfdff_f32) { return p2p<Pair_1018372d5ffcfdff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4ef0ed2390c57ad4_f32) { return p2p<Pair_4ef0ed2390c57ad4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_abc094329de9bd85_f32) { return p2p<Pair_abc094329de9bd85, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f32) { return p2p<Pair_8774fbf8788156ed, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f32) { return p2p<Pair_a8fa65206a822007, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f32) { return p2p<Pair_66f1531f7f413dcc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1bc514e1bf0c931d_f32) { return p2p<Pair_1bc514e1bf0c931d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ec664c166a96d130_f32) { return p2p<Pair_ec664c166a96d130, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f32) { return p2p<Pair_1ca412234e0d77f7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f32) { return p2p<Pair_0173a1a25760212d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f32) { return p2p<Pair_06d726a94c3e1296, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f32) { return p2p<Pair_be7a90c53a5ad746, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_10a955e182d5dc27_f32) { return p2p<Pair_10a955e182d5dc27, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cd1d3b7fda77670_f32) { return p2p<Pair_7cd1d3b7fda77670, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6f34c2f020dfdd9a_f32) { return p2p<Pair_6f34c2f020dfdd9a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c33481fe58f562ba_f32) { return p2p<Pair_c33481fe58f562ba, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1da530ba11e26a78_f32) { return p2p<Pair_1da530ba11e26a78, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_55841ea8bb636ad5_f32) { return p2p<Pair_55841ea8bb636ad5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a80cfc1b2c7004bb_f32) { return p2p<Pair_a80cfc1b2c7004bb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_92ac0f48ea3f707a_f32) { return p2p<Pair_92ac0f48ea3f707a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f32) { return p2p<Pair_21a82862313301c2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f32) { return p2p<Pair_d9b597c14c8d970b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f32) { return p2p<Pair_b76693e78a45431a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_27a215d016334eef_f32) { return p2p<Pair_27a215d016334eef, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a5592fff02448556_f32) { return p2p<Pair_a5592fff02448556, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f32) { return p2p<Pair_989798d988e19fe2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f32) { return p2p<Pair_91f4bd7c38dbbad0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f32) { return p2p<Pair_3d4da19f572c2d9d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f32) { return p2p<Pair_175f936e04d05dac, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb03f73f1dc3bfce_f32) { return p2p<Pair_eb03f73f1dc3bfce, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ddb813e12efc01ef_f32) { return p2p<Pair_ddb813e12efc01ef, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_65fdbffd24f62fbc_f32) { return p2p<Pair_65fdbffd24f62fbc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b39db1df7a9a6ffe_f32) { return p2p<Pair_b39db1df7a9a6ffe, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_394024ae34d9930c_f32) { return p2p<Pair_394024ae34d9930c, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d02d551280bd7bfe_f32) { return p2p<Pair_d02d551280bd7bfe, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d67683980785e59_f32) { return p2p<Pair_4d67683980785e59, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_32c7f5da182c1b11_f32) { return p2p<Pair_32c7f5da182c1b11, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9fdf462db1e51eb8_f32) { return p2p<Pair_9fdf462db1e51eb8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8253ce1376a64560_f32) { return p2p<Pair_8253ce1376a64560, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_12f5a47c5dff970e_f32) { return p2p<Pair_12f5a47c5dff970e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d8c17653cd558c8b_f32) { return p2p<Pair_d8c17653cd558c8b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_27a9548e38b73a6e_f32) { return p2p<Pair_27a9548e38b73a6e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3749b6daaa3782f1_f32) { return p2p<Pair_3749b6daaa3782f1, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cf6e5b25ae32c9d0_f32) { return p2p<Pair_cf6e5b25ae32c9d0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f32) { return p2p<Pair_ea6b7ba25ee75c11, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_18a45e4845ee9edb_f32) { return p2p<Pair_18a45e4845ee9edb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c8b78f5a66ed18e8_f32) { return p2p<Pair_c8b78f5a66ed18e8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_291298662bd9a367_f32) { return p2p<Pair_291298662bd9a367, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ffd976dd14b3d37f_f32) { return p2p<Pair_ffd976dd14b3d37f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_99f949a18a965a81_f32) { return p2p<Pair_99f949a18a965a81, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6ee703e7ab95ffc_f32) { return p2p<Pair_f6ee703e7ab95ffc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34c596e49b4a38aa_f32) { return p2p<Pair_34c596e49b4a38aa, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_577d63cfc95c1aac_f32) { return p2p<Pair_577d63cfc95c1aac, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7de2eb4337f7bd38_f32) { return p2p<Pair_7de2eb4337f7bd38, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f63b802f448f74bf_f32) { return p2p<Pair_f63b802f448f74bf, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dde35a0e9455f01b_f32) { return p2p<Pair_dde35a0e9455f01b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_faef6decc71a8c63_f32) { return p2p<Pair_faef6decc71a8c63, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bdc1f819358f9ca2_f32) { return p2p<Pair_bdc1f819358f9ca2, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_159c4347a41206a4_f32) { return p2p<Pair_159c4347a41206a4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1d99f185130b1738_f32) { return p2p<Pair_1d99f185130b1738, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f32) { return p2p<Pair_1b3e51361de3d134, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f32) { return p2p<Pair_913b918a97fac4d0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f32) { return p2p<Pair_6b6b3541e9ab23fd, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f32) { return p2p<Pair_88d21e7f327cf8f7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f32) { return p2p<Pair_16f91d468ce4b9b3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3d16e16836bdcd5b_f32) { return p2p<Pair_3d16e16836bdcd5b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3506730af80ff303_f32) { return p2p<Pair_3506730af80ff303, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2dade698dfcc7f9b_f32) { return p2p<Pair_2dade698dfcc7f9b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f32) { return p2p<Pair_5171cf69523aef29, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f32) { return p2p<Pair_8fc4c957d791b142, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f32) { return p2p<Pair_d6da29a78c51c8ea, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f32) { return p2p<Pair_a204f26eede1bc57, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f32) { return p2p<Pair_7cc8aa873f237db5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f32) { return p2p<Pair_5b0de7a2bb8cf72c, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f32) { return p2p<Pair_bb4c452cdedf5da5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f32) { return p2p<Pair_7d0c1590ba9dc939, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f32) { return p2p<Pair_d9503e9c30281a6e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c82714c6af7e3a8a_f32) { return p2p<Pair_c82714c6af7e3a8a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c7427ffa2f83cfb3_f32) { return p2p<Pair_c7427ffa2f83cfb3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cf7b2f903c1ae9e_f32) { return p2p<Pair_8cf7b2f903c1ae9e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f32) { return p2p<Pair_34ab692575caef49, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f32) { return p2p<Pair_8cb8ece10577f0ad, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f32) { return p2p<Pair_c565e1bdf8b822ff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f32) { return p2p<Pair_aba1e93490d10789, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f32) { return p2p<Pair_5f1ea8b84d2366ed, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f32) { return p2p<Pair_e054045bc2af1932, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f32) { return p2p<Pair_501085c7bf1cb593, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f32) { return p2p<Pair_d0629ab991a6dcf4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f32) { return p2p<Pair_75b7963e799e1937, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dc5cd06a20c29581_f32) { return p2p<Pair_dc5cd06a20c29581, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a0b3859a04b163cc_f32) { return p2p<Pair_a0b3859a04b163cc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f32) { return p2p<Pair_6ac5d88fadfc022a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f32) { return p2p<Pair_915b0e024a905a0f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f32) { return p2p<Pair_eb56940d8746eff4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f32) { return p2p<Pair_0ab2a02a18433966, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_136552ff1466149a_f32) { return p2p<Pair_136552ff1466149a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_10abf943dbb6fc1a_f32) { return p2p<Pair_10abf943dbb6fc1a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_05093e0d54383610_f32) { return p2p<Pair_05093e0d54383610, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4257d893176f5a52_f32) { return p2p<Pair_4257d893176f5a52, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_350b0d497ba9a14a_f32) { return p2p<Pair_350b0d497ba9a14a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b898f95d14ee9753_f32) { return p2p<Pair_b898f95d14ee9753, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_824aa7046598e6a7_f32) { return p2p<Pair_824aa7046598e6a7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_955abfdcefbb1a7d_f32) { return p2p<Pair_955abfdcefbb1a7d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b2166932494d103e_f32) { return p2p<Pair_b2166932494d103e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3024f43b55578a4d_f32) { return p2p<Pair_3024f43b55578a4d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_deabf7534c547da8_f32) { return p2p<Pair_deabf7534c547da8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_30fbedbd5e74b700_f32) { return p2p<Pair_30fbedbd5e74b700, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac3f8ef91c1d0a70_f32) { return p2p<Pair_ac3f8ef91c1d0a70, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe80690aaa7be894_f32) { return p2p<Pair_fe80690aaa7be894, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26095e9bd63c9544_f32) { return p2p<Pair_26095e9bd63c9544, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ed8529f35e825986_f32) { return p2p<Pair_ed8529f35e825986, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8715a0f1d7480490_f32) { return p2p<Pair_8715a0f1d7480490, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b1a507a8e52899da_f32) { return p2p<Pair_b1a507a8e52899da, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0d6b544baae246cb_f32) { return p2p<Pair_0d6b544baae246cb, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6fb8ab9e0d4dd1b_f32) { return p2p<Pair_d6fb8ab9e0d4dd1b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d093ee813ba1cc3_f32) { return p2p<Pair_4d093ee813ba1cc3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b7d7465879de0e75_f32) { return p2p<Pair_b7d7465879de0e75, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e065b404f73a9d56_f32) { return p2p<Pair_e065b404f73a9d56, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8158310c12963947_f32) { return p2p<Pair_8158310c12963947, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_49417efaa5162146_f32) { return p2p<Pair_49417efaa5162146, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6a2c450c65530354_f32) { return p2p<Pair_6a2c450c65530354, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e40263c13f015908_f32) { return p2p<Pair_e40263c13f015908, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_65a6bf826b3a75ff_f32) { return p2p<Pair_65a6bf826b3a75ff, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_42672a3dae18cdca_f32) { return p2p<Pair_42672a3dae18cdca, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8a4109c90fd6e46d_f32) { return p2p<Pair_8a4109c90fd6e46d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb25a45b19be7eec_f32) { return p2p<Pair_bb25a45b19be7eec, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_664491ed71e7b973_f32) { return p2p<Pair_664491ed71e7b973, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9879147b4d9861dc_f32) { return p2p<Pair_9879147b4d9861dc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b6cdd362b86d4826_f32) { return p2p<Pair_b6cdd362b86d4826, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f32) { return p2p<Pair_e022de9edd1e3f5f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f32) { return p2p<Pair_b4f19d42d5b5daf9, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f32) { return p2p<Pair_f46e6f20b6ffbfc4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7dfa8a6a48b61981_f32) { return p2p<Pair_7dfa8a6a48b61981, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26b630d0189697f0_f32) { return p2p<Pair_26b630d0189697f0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7b209738dfc29794_f32) { return p2p<Pair_7b209738dfc29794, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_038bc4d78d6cfb9e_f32) { return p2p<Pair_038bc4d78d6cfb9e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8c330cf833fef82f_f32) { return p2p<Pair_8c330cf833fef82f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d4061d4c58125b5_f32) { return p2p<Pair_7d4061d4c58125b5, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0c3a522ea53ca627_f32) { return p2p<Pair_0c3a522ea53ca627, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4efe77cb4a23fa0_f32) { return p2p<Pair_c4efe77cb4a23fa0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c58cedd40d2b6b9e_f32) { return p2p<Pair_c58cedd40d2b6b9e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2414f4529f2aa6dc_f32) { return p2p<Pair_2414f4529f2aa6dc, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6d0eb45fb5bcc57d_f32) { return p2p<Pair_6d0eb45fb5bcc57d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67ccf9d10370357d_f32) { return p2p<Pair_67ccf9d10370357d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e82a83d60bf88ea1_f32) { return p2p<Pair_e82a83d60bf88ea1, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d62c360384221d91_f32) { return p2p<Pair_d62c360384221d91, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1c6fc365859e8f4e_f32) { return p2p<Pair_1c6fc365859e8f4e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c375672448e2f391_f32) { return p2p<Pair_c375672448e2f391, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_476dbe51e541819d_f32) { return p2p<Pair_476dbe51e541819d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cab8c52bfb0fe56a_f32) { return p2p<Pair_cab8c52bfb0fe56a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0f1d2bfa986132c8_f32) { return p2p<Pair_0f1d2bfa986132c8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aec8ddcb518a0753_f32) { return p2p<Pair_aec8ddcb518a0753, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a2c06c9f0ec70f4_f32) { return p2p<Pair_5a2c06c9f0ec70f4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6a5378ca322d46d_f32) { return p2p<Pair_f6a5378ca322d46d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0d10e9f7570566ef_f32) { return p2p<Pair_0d10e9f7570566ef, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2168a827b451598d_f32) { return p2p<Pair_2168a827b451598d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_940554a16881236a_f32) { return p2p<Pair_940554a16881236a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eda4e481b837ca8d_f32) { return p2p<Pair_eda4e481b837ca8d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cc012dc50336857c_f32) { return p2p<Pair_cc012dc50336857c, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_36bbb2a28b868946_f32) { return p2p<Pair_36bbb2a28b868946, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c8cb0ee568caf652_f32) { return p2p<Pair_c8cb0ee568caf652, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5e67ab6213928003_f32) { return p2p<Pair_5e67ab6213928003, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e234668fd12ba003_f32) { return p2p<Pair_e234668fd12ba003, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_161e1eb6db9b2bf6_f32) { return p2p<Pair_161e1eb6db9b2bf6, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9dfd2870e3ff3901_f32) { return p2p<Pair_9dfd2870e3ff3901, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e2c03d46c38a626a_f32) { return p2p<Pair_e2c03d46c38a626a, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0ac394343fe0d34e_f32) { return p2p<Pair_0ac394343fe0d34e, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e8387361dd1f3c3f_f32) { return p2p<Pair_e8387361dd1f3c3f, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_211e380b720e8c26_f32) { return p2p<Pair_211e380b720e8c26, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3fa09671d3392f04_f32) { return p2p<Pair_3fa09671d3392f04, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_879585157669f582_f32) { return p2p<Pair_879585157669f582, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_565f2e9f4cbfdbd7_f32) { return p2p<Pair_565f2e9f4cbfdbd7, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6b1bd69d1788f1f9_f32) { return p2p<Pair_6b1bd69d1788f1f9, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_990475e1f43a00a3_f32) { return p2p<Pair_990475e1f43a00a3, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f8deb9ddba88202d_f32) { return p2p<Pair_f8deb9ddba88202d, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ad7510b11a5a1771_f32) { return p2p<Pair_ad7510b11a5a1771, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_29a92b4706249de6_f32) { return p2p<Pair_29a92b4706249de6, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cb7435776c8d6216_f32) { return p2p<Pair_cb7435776c8d6216, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a50d4f131205cd62_f32) { return p2p<Pair_a50d4f131205cd62, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7477d23b45a724b4_f32) { return p2p<Pair_7477d23b45a724b4, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b66e7a84a0e9bbd8_f32) { return p2p<Pair_b66e7a84a0e9bbd8, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_45bb72f32bfe3014_f32) { return p2p<Pair_45bb72f32bfe3014, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ba09a7f8ead3f528_f32) { return p2p<Pair_ba09a7f8ead3f528, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_822941210b2baef0_f32) { return p2p<Pair_822941210b2baef0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ccf00e69256c360b_f32) { return p2p<Pair_ccf00e69256c360b, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_36602d5f7b5dcae0_f32) { return p2p<Pair_36602d5f7b5dcae0, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6105dd23c1610360_f32) { return p2p<Pair_6105dd23c1610360, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_930719c4356ecc28_f32) { return p2p<Pair_930719c4356ecc28, vf, float>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_90c3ed4e3fb98de8_f64) { return p2p<Pair_90c3ed4e3fb98de8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f36b2ed8e497380d_f64) { return p2p<Pair_f36b2ed8e497380d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5fc3d532d24b3b22_f64) { return p2p<Pair_5fc3d532d24b3b22, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9748a4383cc87ee_f64) { return p2p<Pair_d9748a4383cc87ee, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1018372d5ffcfdff_f64) { return p2p<Pair_1018372d5ffcfdff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4ef0ed2390c57ad4_f64) { return p2p<Pair_4ef0ed2390c57ad4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_abc094329de9bd85_f64) { return p2p<Pair_abc094329de9bd85, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8774fbf8788156ed_f64) { return p2p<Pair_8774fbf8788156ed, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a8fa65206a822007_f64) { return p2p<Pair_a8fa65206a822007, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_66f1531f7f413dcc_f64) { return p2p<Pair_66f1531f7f413dcc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1bc514e1bf0c931d_f64) { return p2p<Pair_1bc514e1bf0c931d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ec664c166a96d130_f64) { return p2p<Pair_ec664c166a96d130, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1ca412234e0d77f7_f64) { return p2p<Pair_1ca412234e0d77f7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0173a1a25760212d_f64) { return p2p<Pair_0173a1a25760212d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_06d726a94c3e1296_f64) { return p2p<Pair_06d726a94c3e1296, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_be7a90c53a5ad746_f64) { return p2p<Pair_be7a90c53a5ad746, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_10a955e182d5dc27_f64) { return p2p<Pair_10a955e182d5dc27, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cd1d3b7fda77670_f64) { return p2p<Pair_7cd1d3b7fda77670, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6f34c2f020dfdd9a_f64) { return p2p<Pair_6f34c2f020dfdd9a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c33481fe58f562ba_f64) { return p2p<Pair_c33481fe58f562ba, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1da530ba11e26a78_f64) { return p2p<Pair_1da530ba11e26a78, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_55841ea8bb636ad5_f64) { return p2p<Pair_55841ea8bb636ad5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a80cfc1b2c7004bb_f64) { return p2p<Pair_a80cfc1b2c7004bb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_92ac0f48ea3f707a_f64) { return p2p<Pair_92ac0f48ea3f707a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_21a82862313301c2_f64) { return p2p<Pair_21a82862313301c2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9b597c14c8d970b_f64) { return p2p<Pair_d9b597c14c8d970b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b76693e78a45431a_f64) { return p2p<Pair_b76693e78a45431a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_27a215d016334eef_f64) { return p2p<Pair_27a215d016334eef, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a5592fff02448556_f64) { return p2p<Pair_a5592fff02448556, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_989798d988e19fe2_f64) { return p2p<Pair_989798d988e19fe2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_91f4bd7c38dbbad0_f64) { return p2p<Pair_91f4bd7c38dbbad0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3d4da19f572c2d9d_f64) { return p2p<Pair_3d4da19f572c2d9d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_175f936e04d05dac_f64) { return p2p<Pair_175f936e04d05dac, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb03f73f1dc3bfce_f64) { return p2p<Pair_eb03f73f1dc3bfce, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e32ab2f05fe50164_f64) { return p2p<Pair_e32ab2f05fe50164, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2840a75352101f49_f64) { return p2p<Pair_2840a75352101f49, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6c92d29f4a34e0d7_f64) { return p2p<Pair_6c92d29f4a34e0d7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cfa6c3cbe8601021_f64) { return p2p<Pair_cfa6c3cbe8601021, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_988642cf9493bc35_f64) { return p2p<Pair_988642cf9493bc35, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_efa178256f7b3ae6_f64) { return p2p<Pair_efa178256f7b3ae6, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_71972c46da4be0ef_f64) { return p2p<Pair_71972c46da4be0ef, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ad1598be9b9f1678_f64) { return p2p<Pair_ad1598be9b9f1678, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ae068c3b881d8eb7_f64) { return p2p<Pair_ae068c3b881d8eb7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1bc376cbac4c7b31_f64) { return p2p<Pair_1bc376cbac4c7b31, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb2929d110e211b7_f64) { return p2p<Pair_eb2929d110e211b7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9733169ed9ae3876_f64) { return p2p<Pair_9733169ed9ae3876, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f405fac140d50362_f64) { return p2p<Pair_f405fac140d50362, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0d68fa611f2addb4_f64) { return p2p<Pair_0d68fa611f2addb4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ea6b7ba25ee75c11_f64) { return p2p<Pair_ea6b7ba25ee75c11, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_18a45e4845ee9edb_f64) { return p2p<Pair_18a45e4845ee9edb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c8b78f5a66ed18e8_f64) { return p2p<Pair_c8b78f5a66ed18e8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_291298662bd9a367_f64) { return p2p<Pair_291298662bd9a367, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ffd976dd14b3d37f_f64) { return p2p<Pair_ffd976dd14b3d37f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_99f949a18a965a81_f64) { return p2p<Pair_99f949a18a965a81, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6ee703e7ab95ffc_f64) { return p2p<Pair_f6ee703e7ab95ffc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34c596e49b4a38aa_f64) { return p2p<Pair_34c596e49b4a38aa, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_577d63cfc95c1aac_f64) { return p2p<Pair_577d63cfc95c1aac, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7de2eb4337f7bd38_f64) { return p2p<Pair_7de2eb4337f7bd38, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f63b802f448f74bf_f64) { return p2p<Pair_f63b802f448f74bf, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dde35a0e9455f01b_f64) { return p2p<Pair_dde35a0e9455f01b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_faef6decc71a8c63_f64) { return p2p<Pair_faef6decc71a8c63, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bdc1f819358f9ca2_f64) { return p2p<Pair_bdc1f819358f9ca2, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_159c4347a41206a4_f64) { return p2p<Pair_159c4347a41206a4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1d99f185130b1738_f64) { return p2p<Pair_1d99f185130b1738, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_1b3e51361de3d134_f64) { return p2p<Pair_1b3e51361de3d134, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_913b918a97fac4d0_f64) { return p2p<Pair_913b918a97fac4d0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6b6b3541e9ab23fd_f64) { return p2p<Pair_6b6b3541e9ab23fd, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_88d21e7f327cf8f7_f64) { return p2p<Pair_88d21e7f327cf8f7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_16f91d468ce4b9b3_f64) { return p2p<Pair_16f91d468ce4b9b3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3d16e16836bdcd5b_f64) { return p2p<Pair_3d16e16836bdcd5b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3506730af80ff303_f64) { return p2p<Pair_3506730af80ff303, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2dade698dfcc7f9b_f64) { return p2p<Pair_2dade698dfcc7f9b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5171cf69523aef29_f64) { return p2p<Pair_5171cf69523aef29, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8fc4c957d791b142_f64) { return p2p<Pair_8fc4c957d791b142, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6da29a78c51c8ea_f64) { return p2p<Pair_d6da29a78c51c8ea, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a204f26eede1bc57_f64) { return p2p<Pair_a204f26eede1bc57, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7cc8aa873f237db5_f64) { return p2p<Pair_7cc8aa873f237db5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5b0de7a2bb8cf72c_f64) { return p2p<Pair_5b0de7a2bb8cf72c, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb4c452cdedf5da5_f64) { return p2p<Pair_bb4c452cdedf5da5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d0c1590ba9dc939_f64) { return p2p<Pair_7d0c1590ba9dc939, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d9503e9c30281a6e_f64) { return p2p<Pair_d9503e9c30281a6e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c82714c6af7e3a8a_f64) { return p2p<Pair_c82714c6af7e3a8a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c7427ffa2f83cfb3_f64) { return p2p<Pair_c7427ffa2f83cfb3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cf7b2f903c1ae9e_f64) { return p2p<Pair_8cf7b2f903c1ae9e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_34ab692575caef49_f64) { return p2p<Pair_34ab692575caef49, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8cb8ece10577f0ad_f64) { return p2p<Pair_8cb8ece10577f0ad, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c565e1bdf8b822ff_f64) { return p2p<Pair_c565e1bdf8b822ff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aba1e93490d10789_f64) { return p2p<Pair_aba1e93490d10789, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5f1ea8b84d2366ed_f64) { return p2p<Pair_5f1ea8b84d2366ed, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e054045bc2af1932_f64) { return p2p<Pair_e054045bc2af1932, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_501085c7bf1cb593_f64) { return p2p<Pair_501085c7bf1cb593, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d0629ab991a6dcf4_f64) { return p2p<Pair_d0629ab991a6dcf4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_75b7963e799e1937_f64) { return p2p<Pair_75b7963e799e1937, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_dc5cd06a20c29581_f64) { return p2p<Pair_dc5cd06a20c29581, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a0b3859a04b163cc_f64) { return p2p<Pair_a0b3859a04b163cc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6ac5d88fadfc022a_f64) { return p2p<Pair_6ac5d88fadfc022a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_915b0e024a905a0f_f64) { return p2p<Pair_915b0e024a905a0f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eb56940d8746eff4_f64) { return p2p<Pair_eb56940d8746eff4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0ab2a02a18433966_f64) { return p2p<Pair_0ab2a02a18433966, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_136552ff1466149a_f64) { return p2p<Pair_136552ff1466149a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_10abf943dbb6fc1a_f64) { return p2p<Pair_10abf943dbb6fc1a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_05093e0d54383610_f64) { return p2p<Pair_05093e0d54383610, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4257d893176f5a52_f64) { return p2p<Pair_4257d893176f5a52, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_350b0d497ba9a14a_f64) { return p2p<Pair_350b0d497ba9a14a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b898f95d14ee9753_f64) { return p2p<Pair_b898f95d14ee9753, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_824aa7046598e6a7_f64) { return p2p<Pair_824aa7046598e6a7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_955abfdcefbb1a7d_f64) { return p2p<Pair_955abfdcefbb1a7d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b2166932494d103e_f64) { return p2p<Pair_b2166932494d103e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3024f43b55578a4d_f64) { return p2p<Pair_3024f43b55578a4d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_deabf7534c547da8_f64) { return p2p<Pair_deabf7534c547da8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_30fbedbd5e74b700_f64) { return p2p<Pair_30fbedbd5e74b700, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ac3f8ef91c1d0a70_f64) { return p2p<Pair_ac3f8ef91c1d0a70, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_fe80690aaa7be894_f64) { return p2p<Pair_fe80690aaa7be894, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26095e9bd63c9544_f64) { return p2p<Pair_26095e9bd63c9544, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ed8529f35e825986_f64) { return p2p<Pair_ed8529f35e825986, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8715a0f1d7480490_f64) { return p2p<Pair_8715a0f1d7480490, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b1a507a8e52899da_f64) { return p2p<Pair_b1a507a8e52899da, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0d6b544baae246cb_f64) { return p2p<Pair_0d6b544baae246cb, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d6fb8ab9e0d4dd1b_f64) { return p2p<Pair_d6fb8ab9e0d4dd1b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_4d093ee813ba1cc3_f64) { return p2p<Pair_4d093ee813ba1cc3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b7d7465879de0e75_f64) { return p2p<Pair_b7d7465879de0e75, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e065b404f73a9d56_f64) { return p2p<Pair_e065b404f73a9d56, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8158310c12963947_f64) { return p2p<Pair_8158310c12963947, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_49417efaa5162146_f64) { return p2p<Pair_49417efaa5162146, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6a2c450c65530354_f64) { return p2p<Pair_6a2c450c65530354, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e40263c13f015908_f64) { return p2p<Pair_e40263c13f015908, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_65a6bf826b3a75ff_f64) { return p2p<Pair_65a6bf826b3a75ff, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_42672a3dae18cdca_f64) { return p2p<Pair_42672a3dae18cdca, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8a4109c90fd6e46d_f64) { return p2p<Pair_8a4109c90fd6e46d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_bb25a45b19be7eec_f64) { return p2p<Pair_bb25a45b19be7eec, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_664491ed71e7b973_f64) { return p2p<Pair_664491ed71e7b973, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9879147b4d9861dc_f64) { return p2p<Pair_9879147b4d9861dc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b6cdd362b86d4826_f64) { return p2p<Pair_b6cdd362b86d4826, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e022de9edd1e3f5f_f64) { return p2p<Pair_e022de9edd1e3f5f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b4f19d42d5b5daf9_f64) { return p2p<Pair_b4f19d42d5b5daf9, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f46e6f20b6ffbfc4_f64) { return p2p<Pair_f46e6f20b6ffbfc4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7dfa8a6a48b61981_f64) { return p2p<Pair_7dfa8a6a48b61981, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_26b630d0189697f0_f64) { return p2p<Pair_26b630d0189697f0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_541b805230165c91_f64) { return p2p<Pair_541b805230165c91, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f91b085374ca61ad_f64) { return p2p<Pair_f91b085374ca61ad, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ab47129fac468ed5_f64) { return p2p<Pair_ab47129fac468ed5, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c0f2a71048f44fdd_f64) { return p2p<Pair_c0f2a71048f44fdd, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_afaa7cd7dde31d0a_f64) { return p2p<Pair_afaa7cd7dde31d0a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c4efe77cb4a23fa0_f64) { return p2p<Pair_c4efe77cb4a23fa0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c58cedd40d2b6b9e_f64) { return p2p<Pair_c58cedd40d2b6b9e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2414f4529f2aa6dc_f64) { return p2p<Pair_2414f4529f2aa6dc, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6d0eb45fb5bcc57d_f64) { return p2p<Pair_6d0eb45fb5bcc57d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_67ccf9d10370357d_f64) { return p2p<Pair_67ccf9d10370357d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_8563fb5157222fa7_f64) { return p2p<Pair_8563fb5157222fa7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_d62c360384221d91_f64) { return p2p<Pair_d62c360384221d91, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7d1ff55f63c797ad_f64) { return p2p<Pair_7d1ff55f63c797ad, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c375672448e2f391_f64) { return p2p<Pair_c375672448e2f391, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_476dbe51e541819d_f64) { return p2p<Pair_476dbe51e541819d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cab8c52bfb0fe56a_f64) { return p2p<Pair_cab8c52bfb0fe56a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0f1d2bfa986132c8_f64) { return p2p<Pair_0f1d2bfa986132c8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_aec8ddcb518a0753_f64) { return p2p<Pair_aec8ddcb518a0753, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5a2c06c9f0ec70f4_f64) { return p2p<Pair_5a2c06c9f0ec70f4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f6a5378ca322d46d_f64) { return p2p<Pair_f6a5378ca322d46d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0d10e9f7570566ef_f64) { return p2p<Pair_0d10e9f7570566ef, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_2168a827b451598d_f64) { return p2p<Pair_2168a827b451598d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_940554a16881236a_f64) { return p2p<Pair_940554a16881236a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_eda4e481b837ca8d_f64) { return p2p<Pair_eda4e481b837ca8d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cc012dc50336857c_f64) { return p2p<Pair_cc012dc50336857c, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_36bbb2a28b868946_f64) { return p2p<Pair_36bbb2a28b868946, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_c8cb0ee568caf652_f64) { return p2p<Pair_c8cb0ee568caf652, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_5e67ab6213928003_f64) { return p2p<Pair_5e67ab6213928003, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e234668fd12ba003_f64) { return p2p<Pair_e234668fd12ba003, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_161e1eb6db9b2bf6_f64) { return p2p<Pair_161e1eb6db9b2bf6, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_9dfd2870e3ff3901_f64) { return p2p<Pair_9dfd2870e3ff3901, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e2c03d46c38a626a_f64) { return p2p<Pair_e2c03d46c38a626a, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_0ac394343fe0d34e_f64) { return p2p<Pair_0ac394343fe0d34e, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_e8387361dd1f3c3f_f64) { return p2p<Pair_e8387361dd1f3c3f, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_211e380b720e8c26_f64) { return p2p<Pair_211e380b720e8c26, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_3fa09671d3392f04_f64) { return p2p<Pair_3fa09671d3392f04, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_879585157669f582_f64) { return p2p<Pair_879585157669f582, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_565f2e9f4cbfdbd7_f64) { return p2p<Pair_565f2e9f4cbfdbd7, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6b1bd69d1788f1f9_f64) { return p2p<Pair_6b1bd69d1788f1f9, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_990475e1f43a00a3_f64) { return p2p<Pair_990475e1f43a00a3, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_f8deb9ddba88202d_f64) { return p2p<Pair_f8deb9ddba88202d, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ad7510b11a5a1771_f64) { return p2p<Pair_ad7510b11a5a1771, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_29a92b4706249de6_f64) { return p2p<Pair_29a92b4706249de6, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_cb7435776c8d6216_f64) { return p2p<Pair_cb7435776c8d6216, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_a50d4f131205cd62_f64) { return p2p<Pair_a50d4f131205cd62, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_7477d23b45a724b4_f64) { return p2p<Pair_7477d23b45a724b4, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_b66e7a84a0e9bbd8_f64) { return p2p<Pair_b66e7a84a0e9bbd8, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_45bb72f32bfe3014_f64) { return p2p<Pair_45bb72f32bfe3014, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ba09a7f8ead3f528_f64) { return p2p<Pair_ba09a7f8ead3f528, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_822941210b2baef0_f64) { return p2p<Pair_822941210b2baef0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_ccf00e69256c360b_f64) { return p2p<Pair_ccf00e69256c360b, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_36602d5f7b5dcae0_f64) { return p2p<Pair_36602d5f7b5dcae0, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_6105dd23c1610360_f64) { return p2p<Pair_6105dd23c1610360, vd, double>(buffers, scalars, phase, begin, end); }
-JAXFMM_KERNEL(p2p_Pair_930719c4356ecc28_f64) { return p2p<Pair_930719c4356ecc28, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f860d06bf87e6c62_f32) { return p2p<Pair_f860d06bf87e6c62, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_52b1a4473581eda4_f32) { return p2p<Pair_52b1a4473581eda4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476359b221ef3b6c_f32) { return p2p<Pair_476359b221ef3b6c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_303c93e8705a9069_f32) { return p2p<Pair_303c93e8705a9069, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bdec8457624c4439_f32) { return p2p<Pair_bdec8457624c4439, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7f2c7210440b92f5_f32) { return p2p<Pair_7f2c7210440b92f5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_58a2c631cb3b66f3_f32) { return p2p<Pair_58a2c631cb3b66f3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d608d8175ff5695d_f32) { return p2p<Pair_d608d8175ff5695d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31104f4df49e5f1b_f32) { return p2p<Pair_31104f4df49e5f1b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8d0947ef0baf1453_f32) { return p2p<Pair_8d0947ef0baf1453, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8dfe798332d6544_f32) { return p2p<Pair_f8dfe798332d6544, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d8fda7d870d7a89b_f32) { return p2p<Pair_d8fda7d870d7a89b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a50508915b400f13_f32) { return p2p<Pair_a50508915b400f13, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_587075eb486c515b_f32) { return p2p<Pair_587075eb486c515b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d619c427ed22a00b_f32) { return p2p<Pair_d619c427ed22a00b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d0b85859a26960c_f32) { return p2p<Pair_7d0b85859a26960c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a75d39e066855dda_f32) { return p2p<Pair_a75d39e066855dda, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6bda5e7fd5c623d1_f32) { return p2p<Pair_6bda5e7fd5c623d1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26a17a32ded9ef1e_f32) { return p2p<Pair_26a17a32ded9ef1e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32c40ecea5a23575_f32) { return p2p<Pair_32c40ecea5a23575, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed7fa4c1ae33aefa_f32) { return p2p<Pair_ed7fa4c1ae33aefa, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_925656dba00910e5_f32) { return p2p<Pair_925656dba00910e5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7efe8c3b77a37901_f32) { return p2p<Pair_7efe8c3b77a37901, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_251c24d42a353bc5_f32) { return p2p<Pair_251c24d42a353bc5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_860356c303878031_f32) { return p2p<Pair_860356c303878031, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c02c014d17dc711c_f32) { return p2p<Pair_c02c014d17dc711c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cb8bc9b30521aa4c_f32) { return p2p<Pair_cb8bc9b30521aa4c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f14102dca8a5ee43_f32) { return p2p<Pair_f14102dca8a5ee43, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2767d7cd946558be_f32) { return p2p<Pair_2767d7cd946558be, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8f7b9d00e7d7d167_f32) { return p2p<Pair_8f7b9d00e7d7d167, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d785a41ba04a2e55_f32) { return p2p<Pair_d785a41ba04a2e55, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec18af05dd993c85_f32) { return p2p<Pair_ec18af05dd993c85, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_94c24b3a2cbc9108_f32) { return p2p<Pair_94c24b3a2cbc9108, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_be893d7589e67bae_f32) { return p2p<Pair_be893d7589e67bae, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_22f431758783b97d_f32) { return p2p<Pair_22f431758783b97d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4a4f1c3d83ac5b32_f32) { return p2p<Pair_4a4f1c3d83ac5b32, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bef905fa2da2ec79_f32) { return p2p<Pair_bef905fa2da2ec79, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1ded542ea8aca721_f32) { return p2p<Pair_1ded542ea8aca721, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d6d090260a10857_f32) { return p2p<Pair_7d6d090260a10857, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fa73931e3c81878e_f32) { return p2p<Pair_fa73931e3c81878e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6fb2137570e6cd1a_f32) { return p2p<Pair_6fb2137570e6cd1a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_064acf31ac37e70c_f32) { return p2p<Pair_064acf31ac37e70c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2727a469f9ba3ca8_f32) { return p2p<Pair_2727a469f9ba3ca8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eefd6a95460ed36e_f32) { return p2p<Pair_eefd6a95460ed36e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b6fbc6182c2d911c_f32) { return p2p<Pair_b6fbc6182c2d911c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9bc3890a2fe99fe5_f32) { return p2p<Pair_9bc3890a2fe99fe5, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4bf72b01aa8cefc0_f32) { return p2p<Pair_4bf72b01aa8cefc0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d27b994b565b0a02_f32) { return p2p<Pair_d27b994b565b0a02, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_29c5fed21eedc6be_f32) { return p2p<Pair_29c5fed21eedc6be, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e5e326fc994edfe3_f32) { return p2p<Pair_e5e326fc994edfe3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_857fd820863347d1_f32) { return p2p<Pair_857fd820863347d1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6c09f3e538b65598_f32) { return p2p<Pair_6c09f3e538b65598, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bd7a8d5cd9c2ff0d_f32) { return p2p<Pair_bd7a8d5cd9c2ff0d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_636978754be80df3_f32) { return p2p<Pair_636978754be80df3, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e70b2ce30acad2e2_f32) { return p2p<Pair_e70b2ce30acad2e2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed98f5c23d16fc55_f32) { return p2p<Pair_ed98f5c23d16fc55, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d11fb62e1ff3d80c_f32) { return p2p<Pair_d11fb62e1ff3d80c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_37c23799940de676_f32) { return p2p<Pair_37c23799940de676, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9b3c41f4c67298f4_f32) { return p2p<Pair_9b3c41f4c67298f4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f79a7576b269c12_f32) { return p2p<Pair_6f79a7576b269c12, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f246fd55683da597_f32) { return p2p<Pair_f246fd55683da597, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_362fbf82fe6fe6cc_f32) { return p2p<Pair_362fbf82fe6fe6cc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f501ec5246b60fe2_f32) { return p2p<Pair_f501ec5246b60fe2, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_879588000512493c_f32) { return p2p<Pair_879588000512493c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1f74d2d6251fdf6b_f32) { return p2p<Pair_1f74d2d6251fdf6b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_046ff231692b276b_f32) { return p2p<Pair_046ff231692b276b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cfe6e29b2981746a_f32) { return p2p<Pair_cfe6e29b2981746a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_78873b53bc28ca63_f32) { return p2p<Pair_78873b53bc28ca63, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb1139f4adb54765_f32) { return p2p<Pair_eb1139f4adb54765, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9a7f8d24522117b7_f32) { return p2p<Pair_9a7f8d24522117b7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6dbc1da70943754_f32) { return p2p<Pair_c6dbc1da70943754, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e556d042874499f9_f32) { return p2p<Pair_e556d042874499f9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_18d2b6dd255b55fc_f32) { return p2p<Pair_18d2b6dd255b55fc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_55c4c077f845374d_f32) { return p2p<Pair_55c4c077f845374d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c892f33b6fa3a008_f32) { return p2p<Pair_c892f33b6fa3a008, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b868c78165bc9f7_f32) { return p2p<Pair_1b868c78165bc9f7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_903a8fecab099684_f32) { return p2p<Pair_903a8fecab099684, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_386d281d9758e406_f32) { return p2p<Pair_386d281d9758e406, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7749585c1dba9391_f32) { return p2p<Pair_7749585c1dba9391, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0e9219c20f650813_f32) { return p2p<Pair_0e9219c20f650813, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1479dd49f1ce91f_f32) { return p2p<Pair_b1479dd49f1ce91f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe9aec59ab2ee4a1_f32) { return p2p<Pair_fe9aec59ab2ee4a1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e36ee4f76e62d96f_f32) { return p2p<Pair_e36ee4f76e62d96f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3958fcf3daa9e5e7_f32) { return p2p<Pair_3958fcf3daa9e5e7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31bbc698b4ad8bdc_f32) { return p2p<Pair_31bbc698b4ad8bdc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_74e4ecc5ca707da8_f32) { return p2p<Pair_74e4ecc5ca707da8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6aab7f7d98a9959_f32) { return p2p<Pair_c6aab7f7d98a9959, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9fca10dd5580145f_f32) { return p2p<Pair_9fca10dd5580145f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5955ea56593db49_f32) { return p2p<Pair_a5955ea56593db49, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16fdcc5f843917ac_f32) { return p2p<Pair_16fdcc5f843917ac, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8f7d4354dab2c0df_f32) { return p2p<Pair_8f7d4354dab2c0df, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0e0932284054dea4_f32) { return p2p<Pair_0e0932284054dea4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_df5cc31738d7c303_f32) { return p2p<Pair_df5cc31738d7c303, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b7665619e134e970_f32) { return p2p<Pair_b7665619e134e970, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9533831872d12ecf_f32) { return p2p<Pair_9533831872d12ecf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_40d638ff46c28c25_f32) { return p2p<Pair_40d638ff46c28c25, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00705d543a04278e_f32) { return p2p<Pair_00705d543a04278e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f77dfbcabb9f103_f32) { return p2p<Pair_6f77dfbcabb9f103, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_087991a5eb3ec54f_f32) { return p2p<Pair_087991a5eb3ec54f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_69d2546a9fc57a9a_f32) { return p2p<Pair_69d2546a9fc57a9a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8e3687a09787c9ea_f32) { return p2p<Pair_8e3687a09787c9ea, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5d8a5529039c8dbc_f32) { return p2p<Pair_5d8a5529039c8dbc, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a6214a3f43ef0d9a_f32) { return p2p<Pair_a6214a3f43ef0d9a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_686b993c148a7c9f_f32) { return p2p<Pair_686b993c148a7c9f, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e99138d7705805f1_f32) { return p2p<Pair_e99138d7705805f1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7ee887e39a55caf6_f32) { return p2p<Pair_7ee887e39a55caf6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c689c94c73a7442c_f32) { return p2p<Pair_c689c94c73a7442c, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5a3e665d3e4ffd9_f32) { return p2p<Pair_a5a3e665d3e4ffd9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6acb4941b6306020_f32) { return p2p<Pair_6acb4941b6306020, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_563153e17822802a_f32) { return p2p<Pair_563153e17822802a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3664e9465ea9b4e6_f32) { return p2p<Pair_3664e9465ea9b4e6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec0b81da7e9b1123_f32) { return p2p<Pair_ec0b81da7e9b1123, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed61a1b6c3aa7363_f32) { return p2p<Pair_ed61a1b6c3aa7363, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_14dc1ddf2470d377_f32) { return p2p<Pair_14dc1ddf2470d377, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c9fceff773062ea_f32) { return p2p<Pair_7c9fceff773062ea, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9ca2ea74c5a5e56b_f32) { return p2p<Pair_9ca2ea74c5a5e56b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a8087a769e6f9fbe_f32) { return p2p<Pair_a8087a769e6f9fbe, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_259fcb6317e4dbe6_f32) { return p2p<Pair_259fcb6317e4dbe6, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_363e7cdbc1c63b13_f32) { return p2p<Pair_363e7cdbc1c63b13, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b25354eb52a4f3e_f32) { return p2p<Pair_7b25354eb52a4f3e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d0f3746c29b56bca_f32) { return p2p<Pair_d0f3746c29b56bca, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ddb21573778931_f32) { return p2p<Pair_67ddb21573778931, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bf43951611f8def9_f32) { return p2p<Pair_bf43951611f8def9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a375e2b032424c5e_f32) { return p2p<Pair_a375e2b032424c5e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f71f9b10fd3e6bd1_f32) { return p2p<Pair_f71f9b10fd3e6bd1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2ac8b6e42a666bec_f32) { return p2p<Pair_2ac8b6e42a666bec, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_69eb49472df1a67e_f32) { return p2p<Pair_69eb49472df1a67e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476cf457991170dd_f32) { return p2p<Pair_476cf457991170dd, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7a1ac5796145af28_f32) { return p2p<Pair_7a1ac5796145af28, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4456ade38f3d46c9_f32) { return p2p<Pair_4456ade38f3d46c9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6b584052bce672f4_f32) { return p2p<Pair_6b584052bce672f4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77528e10c8bf0d33_f32) { return p2p<Pair_77528e10c8bf0d33, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_412b7767d6075e3d_f32) { return p2p<Pair_412b7767d6075e3d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8710a17cb2e518ff_f32) { return p2p<Pair_8710a17cb2e518ff, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_38a68d87112e0916_f32) { return p2p<Pair_38a68d87112e0916, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8649ba9fcc6389e8_f32) { return p2p<Pair_8649ba9fcc6389e8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd744b60d477a4be_f32) { return p2p<Pair_fd744b60d477a4be, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c82e129bc60391bf_f32) { return p2p<Pair_c82e129bc60391bf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e7905bf67f6d2281_f32) { return p2p<Pair_e7905bf67f6d2281, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7bf4305e583b58fa_f32) { return p2p<Pair_7bf4305e583b58fa, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a3d4fa59a1dbebcd_f32) { return p2p<Pair_a3d4fa59a1dbebcd, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cfdb5128655cf8c0_f32) { return p2p<Pair_cfdb5128655cf8c0, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4db97ac93be19aaf_f32) { return p2p<Pair_4db97ac93be19aaf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e6de74277b09e066_f32) { return p2p<Pair_e6de74277b09e066, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c97fc64d62690c19_f32) { return p2p<Pair_c97fc64d62690c19, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8ea0b8e85eb5b6c4_f32) { return p2p<Pair_8ea0b8e85eb5b6c4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c08ae119a7029b19_f32) { return p2p<Pair_c08ae119a7029b19, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a28501e9ceb8014d_f32) { return p2p<Pair_a28501e9ceb8014d, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_29ff1bd2c52ebebf_f32) { return p2p<Pair_29ff1bd2c52ebebf, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d49a4a24bcf0dc8_f32) { return p2p<Pair_4d49a4a24bcf0dc8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fb1c78980560a17a_f32) { return p2p<Pair_fb1c78980560a17a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_82aa9a7c056b05d8_f32) { return p2p<Pair_82aa9a7c056b05d8, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_baf0775f94f1a7fe_f32) { return p2p<Pair_baf0775f94f1a7fe, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cd09188a7d6022a9_f32) { return p2p<Pair_cd09188a7d6022a9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ccfdc3d370fa1cfa_f32) { return p2p<Pair_ccfdc3d370fa1cfa, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_207fc38852aa0bd9_f32) { return p2p<Pair_207fc38852aa0bd9, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_726c014c6ce982da_f32) { return p2p<Pair_726c014c6ce982da, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d38a9943dbe26072_f32) { return p2p<Pair_d38a9943dbe26072, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e40a09065ffb3e0b_f32) { return p2p<Pair_e40a09065ffb3e0b, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0a6323ef9b227749_f32) { return p2p<Pair_0a6323ef9b227749, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77c563c0cf605382_f32) { return p2p<Pair_77c563c0cf605382, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b13fc4cb6ac4d28_f32) { return p2p<Pair_1b13fc4cb6ac4d28, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31c994bfbd11dba7_f32) { return p2p<Pair_31c994bfbd11dba7, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60503480cdedaf26_f32) { return p2p<Pair_60503480cdedaf26, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2b575b965922c552_f32) { return p2p<Pair_2b575b965922c552, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60fa930b9723ee3e_f32) { return p2p<Pair_60fa930b9723ee3e, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84852b5475ce9273_f32) { return p2p<Pair_84852b5475ce9273, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_343fd5f267e9d281_f32) { return p2p<Pair_343fd5f267e9d281, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_651fa5916492f95a_f32) { return p2p<Pair_651fa5916492f95a, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e25977aae3b8a668_f32) { return p2p<Pair_e25977aae3b8a668, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c33a50f5fb1f2624_f32) { return p2p<Pair_c33a50f5fb1f2624, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7aa5bc1eb095bbe1_f32) { return p2p<Pair_7aa5bc1eb095bbe1, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e22be9ae907e3eb_f32) { return p2p<Pair_9e22be9ae907e3eb, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1d84fc2472b61ba4_f32) { return p2p<Pair_1d84fc2472b61ba4, vf, float>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f860d06bf87e6c62_f64) { return p2p<Pair_f860d06bf87e6c62, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_52b1a4473581eda4_f64) { return p2p<Pair_52b1a4473581eda4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476359b221ef3b6c_f64) { return p2p<Pair_476359b221ef3b6c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_303c93e8705a9069_f64) { return p2p<Pair_303c93e8705a9069, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bdec8457624c4439_f64) { return p2p<Pair_bdec8457624c4439, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7f2c7210440b92f5_f64) { return p2p<Pair_7f2c7210440b92f5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_58a2c631cb3b66f3_f64) { return p2p<Pair_58a2c631cb3b66f3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d608d8175ff5695d_f64) { return p2p<Pair_d608d8175ff5695d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31104f4df49e5f1b_f64) { return p2p<Pair_31104f4df49e5f1b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8d0947ef0baf1453_f64) { return p2p<Pair_8d0947ef0baf1453, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f8dfe798332d6544_f64) { return p2p<Pair_f8dfe798332d6544, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d8fda7d870d7a89b_f64) { return p2p<Pair_d8fda7d870d7a89b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a50508915b400f13_f64) { return p2p<Pair_a50508915b400f13, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_587075eb486c515b_f64) { return p2p<Pair_587075eb486c515b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d619c427ed22a00b_f64) { return p2p<Pair_d619c427ed22a00b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7d0b85859a26960c_f64) { return p2p<Pair_7d0b85859a26960c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a75d39e066855dda_f64) { return p2p<Pair_a75d39e066855dda, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6bda5e7fd5c623d1_f64) { return p2p<Pair_6bda5e7fd5c623d1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_26a17a32ded9ef1e_f64) { return p2p<Pair_26a17a32ded9ef1e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_32c40ecea5a23575_f64) { return p2p<Pair_32c40ecea5a23575, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed7fa4c1ae33aefa_f64) { return p2p<Pair_ed7fa4c1ae33aefa, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_925656dba00910e5_f64) { return p2p<Pair_925656dba00910e5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7efe8c3b77a37901_f64) { return p2p<Pair_7efe8c3b77a37901, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_251c24d42a353bc5_f64) { return p2p<Pair_251c24d42a353bc5, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_860356c303878031_f64) { return p2p<Pair_860356c303878031, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c02c014d17dc711c_f64) { return p2p<Pair_c02c014d17dc711c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cb8bc9b30521aa4c_f64) { return p2p<Pair_cb8bc9b30521aa4c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f14102dca8a5ee43_f64) { return p2p<Pair_f14102dca8a5ee43, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2767d7cd946558be_f64) { return p2p<Pair_2767d7cd946558be, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8f7b9d00e7d7d167_f64) { return p2p<Pair_8f7b9d00e7d7d167, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d785a41ba04a2e55_f64) { return p2p<Pair_d785a41ba04a2e55, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec18af05dd993c85_f64) { return p2p<Pair_ec18af05dd993c85, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_94c24b3a2cbc9108_f64) { return p2p<Pair_94c24b3a2cbc9108, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_be893d7589e67bae_f64) { return p2p<Pair_be893d7589e67bae, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e4ed714b14894428_f64) { return p2p<Pair_e4ed714b14894428, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31597578a299530d_f64) { return p2p<Pair_31597578a299530d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9f7d8cd2a1a39871_f64) { return p2p<Pair_9f7d8cd2a1a39871, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5f54ce76377d23bd_f64) { return p2p<Pair_5f54ce76377d23bd, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7a824c4c717db9e8_f64) { return p2p<Pair_7a824c4c717db9e8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_57e3e09fceb16537_f64) { return p2p<Pair_57e3e09fceb16537, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7765c64484a47f94_f64) { return p2p<Pair_7765c64484a47f94, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d2ed66b60091e694_f64) { return p2p<Pair_d2ed66b60091e694, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9f1bd1e5a8fd829a_f64) { return p2p<Pair_9f1bd1e5a8fd829a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_932fa104b192f7de_f64) { return p2p<Pair_932fa104b192f7de, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a2b695a755162287_f64) { return p2p<Pair_a2b695a755162287, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_89af587eed2a405e_f64) { return p2p<Pair_89af587eed2a405e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c22dbac74c4e532d_f64) { return p2p<Pair_c22dbac74c4e532d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_aa4a3df394ba04d8_f64) { return p2p<Pair_aa4a3df394ba04d8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_29c5fed21eedc6be_f64) { return p2p<Pair_29c5fed21eedc6be, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e5e326fc994edfe3_f64) { return p2p<Pair_e5e326fc994edfe3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_857fd820863347d1_f64) { return p2p<Pair_857fd820863347d1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6c09f3e538b65598_f64) { return p2p<Pair_6c09f3e538b65598, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bd7a8d5cd9c2ff0d_f64) { return p2p<Pair_bd7a8d5cd9c2ff0d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_636978754be80df3_f64) { return p2p<Pair_636978754be80df3, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e70b2ce30acad2e2_f64) { return p2p<Pair_e70b2ce30acad2e2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed98f5c23d16fc55_f64) { return p2p<Pair_ed98f5c23d16fc55, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d11fb62e1ff3d80c_f64) { return p2p<Pair_d11fb62e1ff3d80c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_37c23799940de676_f64) { return p2p<Pair_37c23799940de676, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9b3c41f4c67298f4_f64) { return p2p<Pair_9b3c41f4c67298f4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f79a7576b269c12_f64) { return p2p<Pair_6f79a7576b269c12, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f246fd55683da597_f64) { return p2p<Pair_f246fd55683da597, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_362fbf82fe6fe6cc_f64) { return p2p<Pair_362fbf82fe6fe6cc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f501ec5246b60fe2_f64) { return p2p<Pair_f501ec5246b60fe2, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_879588000512493c_f64) { return p2p<Pair_879588000512493c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1f74d2d6251fdf6b_f64) { return p2p<Pair_1f74d2d6251fdf6b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_046ff231692b276b_f64) { return p2p<Pair_046ff231692b276b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cfe6e29b2981746a_f64) { return p2p<Pair_cfe6e29b2981746a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_78873b53bc28ca63_f64) { return p2p<Pair_78873b53bc28ca63, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_eb1139f4adb54765_f64) { return p2p<Pair_eb1139f4adb54765, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9a7f8d24522117b7_f64) { return p2p<Pair_9a7f8d24522117b7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6dbc1da70943754_f64) { return p2p<Pair_c6dbc1da70943754, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e556d042874499f9_f64) { return p2p<Pair_e556d042874499f9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_18d2b6dd255b55fc_f64) { return p2p<Pair_18d2b6dd255b55fc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_55c4c077f845374d_f64) { return p2p<Pair_55c4c077f845374d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c892f33b6fa3a008_f64) { return p2p<Pair_c892f33b6fa3a008, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b868c78165bc9f7_f64) { return p2p<Pair_1b868c78165bc9f7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_903a8fecab099684_f64) { return p2p<Pair_903a8fecab099684, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_386d281d9758e406_f64) { return p2p<Pair_386d281d9758e406, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7749585c1dba9391_f64) { return p2p<Pair_7749585c1dba9391, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0e9219c20f650813_f64) { return p2p<Pair_0e9219c20f650813, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b1479dd49f1ce91f_f64) { return p2p<Pair_b1479dd49f1ce91f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fe9aec59ab2ee4a1_f64) { return p2p<Pair_fe9aec59ab2ee4a1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e36ee4f76e62d96f_f64) { return p2p<Pair_e36ee4f76e62d96f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3958fcf3daa9e5e7_f64) { return p2p<Pair_3958fcf3daa9e5e7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31bbc698b4ad8bdc_f64) { return p2p<Pair_31bbc698b4ad8bdc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_74e4ecc5ca707da8_f64) { return p2p<Pair_74e4ecc5ca707da8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c6aab7f7d98a9959_f64) { return p2p<Pair_c6aab7f7d98a9959, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9fca10dd5580145f_f64) { return p2p<Pair_9fca10dd5580145f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5955ea56593db49_f64) { return p2p<Pair_a5955ea56593db49, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_16fdcc5f843917ac_f64) { return p2p<Pair_16fdcc5f843917ac, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8f7d4354dab2c0df_f64) { return p2p<Pair_8f7d4354dab2c0df, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0e0932284054dea4_f64) { return p2p<Pair_0e0932284054dea4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_df5cc31738d7c303_f64) { return p2p<Pair_df5cc31738d7c303, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_b7665619e134e970_f64) { return p2p<Pair_b7665619e134e970, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9533831872d12ecf_f64) { return p2p<Pair_9533831872d12ecf, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_40d638ff46c28c25_f64) { return p2p<Pair_40d638ff46c28c25, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_00705d543a04278e_f64) { return p2p<Pair_00705d543a04278e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6f77dfbcabb9f103_f64) { return p2p<Pair_6f77dfbcabb9f103, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_087991a5eb3ec54f_f64) { return p2p<Pair_087991a5eb3ec54f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_69d2546a9fc57a9a_f64) { return p2p<Pair_69d2546a9fc57a9a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8e3687a09787c9ea_f64) { return p2p<Pair_8e3687a09787c9ea, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_5d8a5529039c8dbc_f64) { return p2p<Pair_5d8a5529039c8dbc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a6214a3f43ef0d9a_f64) { return p2p<Pair_a6214a3f43ef0d9a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_686b993c148a7c9f_f64) { return p2p<Pair_686b993c148a7c9f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e99138d7705805f1_f64) { return p2p<Pair_e99138d7705805f1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7ee887e39a55caf6_f64) { return p2p<Pair_7ee887e39a55caf6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c689c94c73a7442c_f64) { return p2p<Pair_c689c94c73a7442c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a5a3e665d3e4ffd9_f64) { return p2p<Pair_a5a3e665d3e4ffd9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6acb4941b6306020_f64) { return p2p<Pair_6acb4941b6306020, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_563153e17822802a_f64) { return p2p<Pair_563153e17822802a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_3664e9465ea9b4e6_f64) { return p2p<Pair_3664e9465ea9b4e6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ec0b81da7e9b1123_f64) { return p2p<Pair_ec0b81da7e9b1123, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ed61a1b6c3aa7363_f64) { return p2p<Pair_ed61a1b6c3aa7363, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_14dc1ddf2470d377_f64) { return p2p<Pair_14dc1ddf2470d377, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7c9fceff773062ea_f64) { return p2p<Pair_7c9fceff773062ea, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9ca2ea74c5a5e56b_f64) { return p2p<Pair_9ca2ea74c5a5e56b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a8087a769e6f9fbe_f64) { return p2p<Pair_a8087a769e6f9fbe, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_259fcb6317e4dbe6_f64) { return p2p<Pair_259fcb6317e4dbe6, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_363e7cdbc1c63b13_f64) { return p2p<Pair_363e7cdbc1c63b13, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7b25354eb52a4f3e_f64) { return p2p<Pair_7b25354eb52a4f3e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d0f3746c29b56bca_f64) { return p2p<Pair_d0f3746c29b56bca, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_67ddb21573778931_f64) { return p2p<Pair_67ddb21573778931, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_bf43951611f8def9_f64) { return p2p<Pair_bf43951611f8def9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a375e2b032424c5e_f64) { return p2p<Pair_a375e2b032424c5e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_f71f9b10fd3e6bd1_f64) { return p2p<Pair_f71f9b10fd3e6bd1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2ac8b6e42a666bec_f64) { return p2p<Pair_2ac8b6e42a666bec, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_69eb49472df1a67e_f64) { return p2p<Pair_69eb49472df1a67e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_476cf457991170dd_f64) { return p2p<Pair_476cf457991170dd, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7a1ac5796145af28_f64) { return p2p<Pair_7a1ac5796145af28, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4456ade38f3d46c9_f64) { return p2p<Pair_4456ade38f3d46c9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_6b584052bce672f4_f64) { return p2p<Pair_6b584052bce672f4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77528e10c8bf0d33_f64) { return p2p<Pair_77528e10c8bf0d33, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_412b7767d6075e3d_f64) { return p2p<Pair_412b7767d6075e3d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8710a17cb2e518ff_f64) { return p2p<Pair_8710a17cb2e518ff, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_38a68d87112e0916_f64) { return p2p<Pair_38a68d87112e0916, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8649ba9fcc6389e8_f64) { return p2p<Pair_8649ba9fcc6389e8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_fd744b60d477a4be_f64) { return p2p<Pair_fd744b60d477a4be, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c82e129bc60391bf_f64) { return p2p<Pair_c82e129bc60391bf, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_016244b1f9ebee98_f64) { return p2p<Pair_016244b1f9ebee98, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_232a785ab104b5dc_f64) { return p2p<Pair_232a785ab104b5dc, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1a6833c43a896a8a_f64) { return p2p<Pair_1a6833c43a896a8a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e7172e530fcd531d_f64) { return p2p<Pair_e7172e530fcd531d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9a206850ba9b1687_f64) { return p2p<Pair_9a206850ba9b1687, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e6de74277b09e066_f64) { return p2p<Pair_e6de74277b09e066, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c97fc64d62690c19_f64) { return p2p<Pair_c97fc64d62690c19, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_8ea0b8e85eb5b6c4_f64) { return p2p<Pair_8ea0b8e85eb5b6c4, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c08ae119a7029b19_f64) { return p2p<Pair_c08ae119a7029b19, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_a28501e9ceb8014d_f64) { return p2p<Pair_a28501e9ceb8014d, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_57a8606fbbcd089f_f64) { return p2p<Pair_57a8606fbbcd089f, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_4d49a4a24bcf0dc8_f64) { return p2p<Pair_4d49a4a24bcf0dc8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1ab83bfc6a263e8c_f64) { return p2p<Pair_1ab83bfc6a263e8c, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_82aa9a7c056b05d8_f64) { return p2p<Pair_82aa9a7c056b05d8, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_baf0775f94f1a7fe_f64) { return p2p<Pair_baf0775f94f1a7fe, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_cd09188a7d6022a9_f64) { return p2p<Pair_cd09188a7d6022a9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_ccfdc3d370fa1cfa_f64) { return p2p<Pair_ccfdc3d370fa1cfa, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_207fc38852aa0bd9_f64) { return p2p<Pair_207fc38852aa0bd9, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_726c014c6ce982da_f64) { return p2p<Pair_726c014c6ce982da, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_d38a9943dbe26072_f64) { return p2p<Pair_d38a9943dbe26072, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e40a09065ffb3e0b_f64) { return p2p<Pair_e40a09065ffb3e0b, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_0a6323ef9b227749_f64) { return p2p<Pair_0a6323ef9b227749, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_77c563c0cf605382_f64) { return p2p<Pair_77c563c0cf605382, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1b13fc4cb6ac4d28_f64) { return p2p<Pair_1b13fc4cb6ac4d28, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_31c994bfbd11dba7_f64) { return p2p<Pair_31c994bfbd11dba7, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60503480cdedaf26_f64) { return p2p<Pair_60503480cdedaf26, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_2b575b965922c552_f64) { return p2p<Pair_2b575b965922c552, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_60fa930b9723ee3e_f64) { return p2p<Pair_60fa930b9723ee3e, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_84852b5475ce9273_f64) { return p2p<Pair_84852b5475ce9273, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_343fd5f267e9d281_f64) { return p2p<Pair_343fd5f267e9d281, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_651fa5916492f95a_f64) { return p2p<Pair_651fa5916492f95a, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_e25977aae3b8a668_f64) { return p2p<Pair_e25977aae3b8a668, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_c33a50f5fb1f2624_f64) { return p2p<Pair_c33a50f5fb1f2624, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_7aa5bc1eb095bbe1_f64) { return p2p<Pair_7aa5bc1eb095bbe1, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_9e22be9ae907e3eb_f64) { return p2p<Pair_9e22be9ae907e3eb, vd, double>(buffers, scalars, phase, begin, end); }
+JAXFMM_KERNEL(p2p_Pair_1d84fc2472b61ba4_f64) { return p2p<Pair_1d84fc2472b61ba4, vd, double>(buffers, scalars, phase, begin, end); }

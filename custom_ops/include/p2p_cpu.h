@@ -9,6 +9,7 @@
 #include "generated/arguments.h"
 #include "bodies.h"
 #include "lists.h"
+#include "near_pairs.h"
 
 namespace {
 
@@ -16,6 +17,29 @@ namespace {
 template <int DIM, int RESULTS, int GROUPS, class V>
 struct Targets {
   V x[GROUPS][DIM], sum[GROUPS][RESULTS], lost[GROUPS][RESULTS];
+
+  HD void add(int g, int r, V more) {
+    const V value = more - lost[g][r], next = sum[g][r] + value;
+    lost[g][r] = (next - sum[g][r]) - value;
+    sum[g][r] = next;
+  }
+};
+
+// A source, in all lanes: its coordinates, and behind them its weights.
+template <class Body, class V>
+struct Source {
+  V y[Body::DIM + Body::WEIGHTS];
+
+  template <class S>
+  HD Source(const S* points, const S* weights, int64_t s) {
+#pragma GCC unroll 64
+    for (int c = 0; c < Body::DIM; c++) y[c] = broadcast<V>(points[s * Body::DIM + c]);
+#pragma GCC unroll 64
+    for (int i = 0; i < Body::WEIGHTS; i++)
+      y[Body::DIM + i] = broadcast<V>(weights[s * Body::WEIGHTS + i]);
+  }
+
+  HD const V* weights() const { return y + Body::DIM; }
 };
 
 // Sums of BLOCK sources are added with compensation (Kahan 1965), so that the rounding error does
@@ -34,21 +58,51 @@ void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const
     for (int g = 0; g < GROUPS; g++)
       for (int r = 0; r < Body::RESULTS; r++) part[g][r] = V{};
     for (int64_t s = block; s < last && s < block + BLOCK; s++) {
-      V y[Body::DIM], w[Body::WEIGHTS];
-      for (int c = 0; c < Body::DIM; c++) y[c] = broadcast<V>(points[s * Body::DIM + c]);
-      for (int i = 0; i < Body::WEIGHTS; i++) w[i] = broadcast<V>(weights[s * Body::WEIGHTS + i]);
+      const Source<Body, V> source(points, weights, s);
       V offset[GROUPS][Body::DIM];
       for (int g = 0; g < GROUPS; g++)
-        for (int c = 0; c < Body::DIM; c++) offset[g][c] = x[g][c] - y[c];
-      add_source<Body>(offset, w, parameters, part);
+        for (int c = 0; c < Body::DIM; c++) offset[g][c] = x[g][c] - source.y[c];
+      add_source<Body>(offset, source.weights(), parameters, part);
     }
     for (int g = 0; g < GROUPS; g++)
-      for (int r = 0; r < Body::RESULTS; r++) {
-        const V value = part[g][r] - t.lost[g][r], next = t.sum[g][r] + value;
-        t.lost[g][r] = (next - t.sum[g][r]) - value;
-        t.sum[g][r] = next;
-      }
+      for (int r = 0; r < Body::RESULTS; r++) t.add(g, r, part[g][r]);
   }
+}
+
+// `add` for bodies with FEW_NEAR.
+template <class Body, int GROUPS, class V, class S>
+void add_few_near(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points,
+                  const S* weights, const V* parameters, int64_t first, int64_t last) {
+  NearPairs<Body, GROUPS, V> near(t.x, points, weights, parameters);
+  for (int64_t block = first; block < last; block += BLOCK) {
+    V part[GROUPS][Body::RESULTS];
+    for (int g = 0; g < GROUPS; g++)
+      for (int r = 0; r < Body::RESULTS; r++) part[g][r] = V{};
+    for (int64_t s = block; s < last && s < block + BLOCK; s++) {
+      const Source<Body, V> source(points, weights, s);
+#pragma GCC unroll 64
+      for (int g = 0; g < GROUPS; g++) {
+        V offset[Body::DIM], nearness, next[Body::RESULTS];
+#pragma GCC unroll 64
+        for (int c = 0; c < Body::DIM; c++) offset[c] = t.x[g][c] - source.y[c];
+        for (int r = 0; r < Body::RESULTS; r++) next[r] = part[g][r];
+        Body::simple(offset, source.weights(), parameters, next);
+        Body::nearness(offset, source.weights(), parameters, &nearness);
+        const mask_t<V> is_near = nearness > V{};
+        if (any_(is_near)) {
+          near.add(s, g, lanes_of(is_near));
+          for (int r = 0; r < Body::RESULTS; r++) next[r] = select_(is_near, part[g][r], next[r]);
+        }
+        for (int r = 0; r < Body::RESULTS; r++) part[g][r] = next[r];
+      }
+      near.sum_full_vectors();
+    }
+    for (int g = 0; g < GROUPS; g++)
+      for (int r = 0; r < Body::RESULTS; r++) t.add(g, r, part[g][r]);
+  }
+  near.sum_rest();
+  for (int g = 0; g < GROUPS; g++)
+    for (int r = 0; r < Body::RESULTS; r++) t.add(g, r, near.total(g, r));
 }
 
 template <int DIM, int RESULTS, class V, class S>
@@ -131,7 +185,10 @@ int64_t p2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
   V parameters[Body::PARAMETERS + 1];
   for (int i = 0; i < Body::PARAMETERS; i++) parameters[i] = broadcast<V>(a.parameters[i]);
   const P2P<Body::DIM, Body::RESULTS, V, S> p{a, parameters, {int(a.bits)}};
-  p.leaves(add<Body, 1, V, S>, add<Body, 2, V, S>, begin, end);
+  if constexpr (Body::FEW_NEAR)
+    p.leaves(add_few_near<Body, 1, V, S>, add_few_near<Body, 2, V, S>, begin, end);
+  else
+    p.leaves(add<Body, 1, V, S>, add<Body, 2, V, S>, begin, end);
   return 0;
 }
 

@@ -9,7 +9,7 @@ from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.backends.protocol import Operators, Pairs, Particles
-from jaxfmm.codegen.bodies import Body, Components, pair_body, parameters, weights_of
+from jaxfmm.codegen.bodies import Body, Components, pair_body, parameters
 from jaxfmm.kernels.base import Kernel
 
 
@@ -65,6 +65,6 @@ def p2p(
     columns, dtype = [], sources.points.dtype
     for first, stop in groups(weights.shape[2]):
         body = pair_body(kernel, sources.components, targets.components, stop - first, dtype)
-        of_run = weights_of(body, sources.points, weights[:, :, first:stop])
-        columns.append(run(body, of_run, parameters(kernel, dtype), far[:, :, first:stop]))
+        of_run = weights[:, :, first:stop], parameters(kernel, dtype), far[:, :, first:stop]
+        columns.append(run(body, *of_run))
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)

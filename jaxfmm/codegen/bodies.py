@@ -7,8 +7,8 @@ derivative order.
 
 A body sees the offset of a pair and not where the pair is. Most functions that users write need no
 more: every x_i - y_i is the offset, and nothing else is left of x and y. If a function needs more,
-the coordinates of the sources that it reads are passed as weights too, behind the weights
-themselves, and x is y plus the offset."""
+it reads coordinates of the source, which are in memory ahead of the weights, and x is y plus the
+offset."""
 
 import dataclasses
 import functools
@@ -23,7 +23,7 @@ import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
-from jaxfmm.codegen.translate import Offsets, body, uses
+from jaxfmm.codegen.translate import Offsets, body
 
 Components = tuple[tuple[int, ...], ...]
 
@@ -32,15 +32,14 @@ Components = tuple[tuple[int, ...], ...]
 class Body:
     """text: the C++ struct `name`, with the members that `add_source` of
     custom_ops/include/bodies.h calls. The name tells bodies apart. dim: coordinates of a point,
-    with numbers of its own. weights: how many the body reads of a source, including the coordinates
-    that are `absolute`."""
+    with numbers of its own. weights: how many the body reads of a source, ahead of which are its
+    coordinates."""
 
     name: str
     text: str
     dim: int
     weights: int
     results: int
-    absolute: tuple[int, ...] = ()
 
 
 def pair_body(
@@ -57,7 +56,10 @@ def pair_body(
     """
     leaves = _Leaves.of(shared(kernel))
     sums = _Sums(leaves, source_components, target_components, rhs, jnp.dtype(dtype).name)
-    ways = ("pair_sums", "nearness", "simple_sums") if kernel.traits.branches else ("pair_sums",)
+    ways: tuple[str, ...] = ("pair_sums",)
+    if kernel.traits.branches:
+        every = "near_sums" if kernel.traits.few_near else "pair_sums"
+        ways = every, "nearness", "simple_sums"
     if kernel.is_radial:
         return _radial_body(sums, ways)
     return _any_body(sums, ways, len(target_components[0]) + kernel.own_numbers)
@@ -137,7 +139,7 @@ def _radial_body(sums: _Sums, ways: tuple[str, ...]) -> Body:
         return lambda offset, *rest: sums.of_pair(way, offset, [0.0] * dim, *rest)
 
     functions, sizes = list(map(function, ways)), (sums.weights, sums.leaves.size, sums.results)
-    return _written(functions, dim, *sizes, sums.dtype)
+    return _written(functions, dim, *sizes, sums.dtype, few_near=ways[0] == "near_sums")
 
 
 @functools.cache
@@ -153,14 +155,11 @@ def _any_body(sums: _Sums, ways: tuple[str, ...], dim: int) -> Body:
 
     functions = list(map(function, ways))
     offsets = [(i, dim + i, f"d[{i}]") for i in range(dim)]
-    count = 2 * dim + weights + size
-    used = set().union(*(uses(f, count, sums.dtype, offsets) for f in functions))
-    absolute = tuple(i for i in range(dim) if not used.isdisjoint({i, dim + i}))
-    y = [f"w[{weights + (absolute.index(i) if i in absolute else 0)}]" for i in range(dim)]
+    y = [f"w[{i - dim}]" for i in range(dim)]
     x = [f"(d[{i}] + {place})" for i, place in enumerate(y)]
     arguments = [*x, *y, *_numbered("w", weights), *_numbered("p", size)]
     statements = _statements(functions, arguments, results, sums.dtype, offsets)
-    return _struct(statements, dim, weights + len(absolute), size, results, absolute)
+    return _struct(statements, dim, weights, size, results, few_near=ways[0] == "near_sums")
 
 
 @functools.cache
@@ -182,7 +181,14 @@ def function_body(
 
 
 def _written(
-    functions: list[Callable], dim: int, weights: int, parameters: int, results: int, dtype: str
+    functions: list[Callable],
+    dim: int,
+    weights: int,
+    parameters: int,
+    results: int,
+    dtype: str,
+    *,
+    few_near: bool = False,
 ) -> Body:
     def of_scalars(function):
         return lambda *scalars: function(
@@ -191,7 +197,7 @@ def _written(
 
     arguments = [*_numbered("d", dim), *_numbered("w", weights), *_numbered("p", parameters)]
     statements = _statements(list(map(of_scalars, functions)), arguments, results, dtype)
-    return _struct(statements, dim, weights, parameters, results)
+    return _struct(statements, dim, weights, parameters, results, few_near=few_near)
 
 
 def _statements(
@@ -201,8 +207,8 @@ def _statements(
     dtype: str,
     offsets: Offsets = (),
 ) -> list[str]:
-    """The statements of one function; or of three functions, for all pairs, for the nearness, and
-    for pairs that are not near."""
+    """The statements of one function; or of three functions, for all pairs or near ones, for the
+    nearness, and for pairs that are not near."""
 
     def sums(function):
         return body(
@@ -228,12 +234,14 @@ def _struct(
     weights: int,
     parameters: int,
     results: int,
-    absolute: tuple[int, ...] = (),
+    *,
+    few_near: bool = False,
 ) -> Body:
     members = f"DIM = {dim}, WEIGHTS = {weights}, PARAMETERS = {parameters}, RESULTS = {results}"
     text = (
         f"  static constexpr int {members};\n"
         f"  static constexpr bool BRANCHES = {'true' if len(statements) > 1 else 'false'};\n"
+        f"  static constexpr bool FEW_NEAR = {'true' if few_near else 'false'};\n"
     )
     for (way, out), inner in zip(_WAYS, statements):
         text += (
@@ -243,7 +251,7 @@ def _struct(
             "  }\n"
         )
     name = "Pair_" + hashlib.sha256(text.encode()).hexdigest()[:16]
-    return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, results, absolute)
+    return Body(name, f"struct {name} {{\n{text}}};\n", dim, weights, results)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -291,12 +299,3 @@ def parameters(kernel: Any, dtype: DTypeLike) -> Array:
     empty."""
     leaves = [jnp.ravel(jnp.asarray(leaf, dtype)) for leaf in jax.tree.leaves(shared(kernel))]
     return jnp.concatenate(leaves) if leaves else jnp.zeros(1, dtype)
-
-
-def weights_of(body: Body, points: Array, weights: Array) -> Array:
-    """Weights (n, components, k) as a body reads them. If it reads coordinates of the points
-    (n, d), these follow the weights: (n, body.weights, 1)."""
-    if not body.absolute:
-        return weights
-    read = points[:, np.array(body.absolute)]
-    return jnp.concatenate([weights.reshape(len(points), -1), read], axis=1)[..., None]

@@ -79,24 +79,6 @@ def body(
     return "\n".join(lines)
 
 
-def uses(function: Callable, count: int, dtype: str, offsets: Offsets = ()) -> set[int]:
-    """The numbers of those of its `count` arguments that the statements of a function read, apart
-    from `offsets`.
-
-    Takes and raises what `body` does.
-
-    Example:
-      >>> sorted(uses(lambda x, y, a: [jnp.exp(a * (y - x))], 3, "float32", [(0, 1, "d[0]")]))
-      [2]
-      >>> sorted(uses(lambda x, y, a: [jnp.exp(y - x) * y], 3, "float32", [(0, 1, "d[0]")]))
-      [1]
-    """
-    arguments = [f"argument {i}" for i in range(count)]
-    graph, outputs = _graph(function, arguments, dtype, offsets)
-    live = set(graph.live(outputs))
-    return {i for i, argument in enumerate(arguments) if graph.node("input", argument) in live}
-
-
 def _graph(
     function: Callable, arguments: list[str], dtype: str, offsets: Offsets
 ) -> tuple[Graph, list[int]]:

@@ -43,6 +43,8 @@ class Rates:
     direct: of a direct sum per pair.
     call: of an FMM besides.
     listed: of an update of a plan per pair of nodes in its lists, 0 where that is little.
+    own: of each number of a point's own, and of its coordinates, that a kernel with such numbers
+      brings to the order of the trees, 0 where that is little.
     radial, polyharmonic: of the translations of these expansions in 3D, {order: ns}; empty where
       they were not measured.
 
@@ -68,6 +70,7 @@ class Rates:
     direct: float
     call: float
     listed: float = 0.0
+    own: float = 0.0
     radial: dict[int, float] = dataclasses.field(default_factory=dict)
     polyharmonic: dict[int, float] = dataclasses.field(default_factory=dict)
 

@@ -58,11 +58,13 @@ class Surroundings:
     apart: the distance below which pairs are summed directly, over the size of the box.
     images: whether the box has images around it.
     counted: (leaf size, or None for all others, (ratio of near pairs, ratio of far pairs)) each:
-      how many times as many pairs there are as expected; points on a curve have fewer."""
+      how many times as many pairs there are as expected; points on a curve have fewer.
+    uneven: how many times as many points one side has as the other."""
 
     apart: float = 0.0
     images: bool = False
     counted: Counted = ()
+    uneven: float = 1.0
 
     def ratios(self, leaf_size: int) -> tuple[float, float]:
         counted = dict(self.counted)
@@ -137,17 +139,23 @@ class TimeModel(Setting):
     def counts(
         self, theta: float, leaf_size: int, n: int, around: Surroundings = PLAIN
     ) -> tuple[float, float]:
-        """(near pairs of points, far pairs of nodes) per point, for n points."""
+        """(near pairs of points, far pairs of nodes) per point, for n points on the side that has
+        more.
+
+        A leaf of the other side is wider: it has the same number of points."""
         in_leaf, boxes = self.in_leaf(leaf_size, n), 3 if around.images else 1
         leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
-        near, far = self._pairs_per_leaf(theta, in_leaf, leaves, around.apart / boxes)
+        width = (1 + around.uneven ** (1 / self.dim)) / 2
+        near, far = self._pairs_per_leaf(theta, in_leaf, leaves, around.apart / boxes, width)
+        near, far = near / around.uneven, far / around.uneven
         return near * in_leaf, far / in_leaf * self.without_edges(around.images)
 
     def _pairs_per_leaf(
-        self, theta: float, in_leaf: float, leaves: float, apart: float
+        self, theta: float, in_leaf: float, leaves: float, apart: float, width: float
     ) -> tuple[float, float]:
         """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
-        apart: a distance below which all are near, over the size of the box.
+        apart: a distance below which all are near, over the size of the box. width: the mean width
+        of the leaves of both sides, over the width of one of these leaves.
 
         Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2
         of the cell's, and the near leaves grow with the volume. Among L leaves, N near ones chosen
@@ -155,13 +163,15 @@ class TimeModel(Setting):
         Where every pair of a level that is not far is split, the 2^-j L nodes of the levels j > 0
         above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is 2 N
         for infinitely many."""
-        near, far = (count * self.reach(theta) ** self.dim for count in WORK[self.dim, self.tree])
+        reach = (width * self.reach(theta)) ** self.dim
+        near, far = (count * reach for count in WORK[self.dim, self.tree])
         tight = [1 - 0.5 * max(1.0, m) ** (-1 / self.dim) for m in (in_leaf, WORK_POINTS)]
 
         def different(count: float, leaves: float) -> float:
             return leaves * -math.expm1(-count / leaves)
 
-        direct = met_within(_ball(self.dim) * apart**self.dim * leaves, 1.0, self.dim)
+        inside = _ball(self.dim) * apart**self.dim * leaves
+        direct = met_within(inside, width**self.dim, self.dim)
         near = min(leaves, max(near, direct))
         levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
         split = sum(3 * 0.5**j * different(near, 0.5**j * leaves) for j in levels)

@@ -51,6 +51,8 @@ class Traits:
       unit). Methods may find the derivative in p from that.
     branches: most pairs are simpler. Where `nearness` is not positive, `simple_sums` holds, and
       compiled code takes it if that is so for all pairs at hand.
+    few_near: with branches, near pairs are few and take many times as long. `near_sums` holds where
+      `nearness` is positive.
     distant: pairs of the P2P list do not matter, since another sum has them.
     steep: pairs much closer than the others have so large a value that rounding leaves nothing of
       the others.
@@ -72,6 +74,7 @@ class Traits:
     slopes_end: bool = False
     scales: bool = False
     branches: bool = False
+    few_near: bool = False
     distant: bool = False
     steep: bool = False
     vector: bool = False
@@ -176,6 +179,12 @@ class Kernel:
 
     def nearness(self, x: Points, y: Points) -> jax.Array:
         """A number for a pair, whose components are as in `pair_sums`; see `Traits.branches`."""
+        raise NotImplementedError
+
+    def near_sums(
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
+        """`pair_sums` where `nearness` is positive; see `Traits.few_near`."""
         raise NotImplementedError
 
     def simple_sums(

@@ -81,8 +81,9 @@ class ElementPoint(ByPoint):
     def traits(self) -> Traits:
         slope = self.direction is not None
         return Traits(
-            errors_known=True, slopes_end=True, branches=True, newtonian=not slope, compact=slope
-        )
+            errors_known=True, slopes_end=True, branches=True, few_near=True,
+            newtonian=not slope, compact=slope,
+        )  # fmt: skip
 
     def alike(self, other: Any) -> bool:
         of = [(kernel.corners, kernel.degree_of_rule) for kernel in (self, other)
@@ -138,7 +139,14 @@ class ElementPoint(ByPoint):
     def pair_sums(
         self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
     ) -> ByIndex:
-        near = self.nearness(x, y) > 0
+        targets = list(targets)
+        near, far = (sums(x, y, weights, targets) for sums in (self.near_sums, self.simple_sums))
+        is_near = self.nearness(x, y) > 0
+        return {b: jnp.where(is_near, value, far[b]) for b, value in near.items()}
+
+    def near_sums(
+        self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
+    ) -> ByIndex:
         offset, own = self._place(x, y)
         targets = list(targets)
         factors, vertices = own[_FIRST : _FIRST + self.corners], own[_FIRST + self.corners :]
@@ -166,14 +174,7 @@ class ElementPoint(ByPoint):
             sums = jax.jvp(sums_of, (list(vertices),), (along,))[1]
         if self.turned:
             sums = {b: -value if sum(b) % 2 else value for b, value in sums.items()}
-        far = self.simple_sums(x, y, self._restored(weights), targets)
-        return {b: jnp.where(near, value, far[b]) for b, value in sums.items()}
-
-    def _restored(self, weights: ByIndex) -> ByIndex:
-        """The weights of `simple_sums`, which has signs of its own."""
-        if self.turned:
-            return weights
-        return {a: -w if sum(a) % 2 else w for a, w in weights.items()}
+        return sums
 
     def transposed(self) -> Kernel:
         return dataclasses.replace(self, turned=not self.turned)

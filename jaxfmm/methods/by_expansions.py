@@ -91,7 +91,10 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         usual, tol = False, request.tol if kernel.traits.errors_known else request.tol / 3
         if request.spare is not None and self.to_fit(request, kernel):
             usual, tol = True, tol / request.spare
-        around = Surroundings(self.apart(request, problem), kernel.has_images)
+        sides = sorted((request.n, request.m)) if kernel.traits.few_near else (1, 1)
+        around = Surroundings(
+            self.apart(request, problem), kernel.has_images, uneven=sides[1] / max(1, sides[0])
+        )
         best = model.choose(
             tol,
             request.derivatives,
@@ -311,7 +314,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         ]
 
     def _why_many(self, plan: Plan, model: Model) -> list[str]:
-        """A line about a softening or a core that makes P2P lists long."""
+        """A line about a softening, a core or elements that make P2P lists long."""
         choice, request = plan.choice, plan.request
         if not self.kind.of_one_kernel:
             return []
@@ -321,9 +324,9 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         usual = near * model.reach(choice.theta) ** request.dim * OCCUPANCY * choice.leaf_size
         if length <= 0 or plan.pair_work() / request.m <= MANY * usual:
             return []
+        what = "size of the elements" if plan.kernel.traits.few_near else "softening or core"
         return [
-            "  so many because of the softening or core: expansions hold from a distance of "
-            f"{length:.3g} on"
+            f"  so many because of the {what}: expansions hold from a distance of {length:.3g} on"
         ]
 
 

@@ -15,6 +15,7 @@ from jaxfmm.cost_model.times import CAPACITY, CAPACITY_THETA
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
+from jaxfmm.methods.costs import own_stages
 from jaxfmm.methods.images import ImageSplit, ListsAndRoot
 from jaxfmm.passes.lattice_sums import check_images
 from jaxfmm.passes.protocol import Summands
@@ -376,7 +377,8 @@ class TreeMethod(Method):
 
     def stages(self, plan: Plan) -> dict[str, float]:
         far = 0 if plan.far is None else int(plan.far.count)
-        return self.stages_of(plan, plan.pair_work(), far)
+        stages = self.stages_of(plan, plan.pair_work(), far)
+        return stages and stages | own_stages(plan)
 
 
 def sum_lists(

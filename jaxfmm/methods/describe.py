@@ -10,7 +10,7 @@ from jaxfmm import errors
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import stand_in
-from jaxfmm.methods.costs import backend_of, direct_time
+from jaxfmm.methods.costs import backend_of, direct_time, own_stages
 from jaxfmm.methods.speed import slowness
 from jaxfmm.plan import Plan
 
@@ -64,12 +64,14 @@ def duration(nanoseconds: float) -> str:
 
 def times(plan: Plan, time: float | None) -> list[str]:
     """Lines: the expected time of a sum, None if it is unknown, and the time of a direct sum."""
-    if time is None:
+    unknown = plan.kernel.traits.few_near and plan.near_pairs is None
+    if time is None or unknown:
         return []
     line = f"  about {duration_here(plan, time)} for potential and gradient"
     if plan.kernel.images.only_waves:
         return [line]
     direct = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
+    direct += sum(own_stages(plan).values())
     return [f"{line}, where a direct sum takes {duration_here(plan, direct)}"]
 
 

@@ -13,7 +13,7 @@ from jax.typing import DTypeLike
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.costs import Problem, direct_time, model_of
+from jaxfmm.methods.costs import Problem, direct_time, model_of, own_stages
 from jaxfmm.methods.describe import duration_here
 from jaxfmm.methods.images import ImageSplit, ListsAndRoot
 from jaxfmm.passes.all_pairs import direct
@@ -79,7 +79,8 @@ class Direct(Method):
         return out + far_components(lattice, lattice.sums, summands)
 
     def stages(self, plan: Plan) -> dict[str, float]:
-        return {"sum": direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)}
+        time = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
+        return {"sum": time} | own_stages(plan)
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         time = plan.choice.method.time(plan)  # a share of it over a mesh

@@ -50,18 +50,20 @@ class PairSum(NamedTuple):
 OF_TABLES = {2: PairSum(Logarithm(None, None), 2), 3: PairSum(Laplace(None), 3)}
 
 
-def relative_cost(pairs: PairSum, dtype: str, *, gpu: bool, table: int = 3) -> float:
+def relative_cost(
+    pairs: PairSum, dtype: str, *, gpu: bool, table: int = 3, near: bool = False
+) -> float:
     """How many times as long as a pair of the sum in OF_TABLES a pair of points takes. table: the
-    dimension of the table."""
+    dimension of the table. near: of the pairs of which the kernel has few (`Traits.few_near`)."""
     costs = tuple((CPU if not gpu else GPU[dtype]).items())
     try:
-        counted = _counted(_text(pairs, dtype), costs)
+        counted = _counted(_text(pairs, dtype, near=near), costs)
     except Untranslatable:
         return UNKNOWN
     return counted / _counted(_text(OF_TABLES[table], dtype), costs)
 
 
-def _text(pairs: PairSum, dtype: str) -> str:
+def _text(pairs: PairSum, dtype: str, *, near: bool = False) -> str:
     sources, targets = (
         components(orders, pairs.dim) for orders in (pairs.source_orders, pairs.target_orders)
     )
@@ -70,6 +72,8 @@ def _text(pairs: PairSum, dtype: str) -> str:
     # most pairs of a kernel with branches are the simple ones
     first = text.find("HD static void pair(")
     second = text.find("HD static", first + 1)
+    if near:
+        return text[first:second]
     return text[:first] + text[second:] if pairs.kernel.traits.branches and second > 0 else text
 
 

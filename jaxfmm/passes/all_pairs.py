@@ -16,7 +16,7 @@ from jax import Array, lax
 from jaxfmm.backends import compiled, registry as backends
 from jaxfmm.backends.registry import Sizes
 from jaxfmm.backends.xla_p2p import accumulate
-from jaxfmm.codegen.bodies import Body, pair_body, parameters, weights_of
+from jaxfmm.codegen.bodies import Body, pair_body, parameters
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.by_point import with_numbers
 from jaxfmm.kernels.pairs import components
@@ -54,8 +54,8 @@ def direct(
     values = parameters(kernel, targets.dtype)
     for first, stop in compiled.groups(rhs):
         body = pair_body(kernel, *sides, stop - first, targets.dtype)
-        of_body = weights_of(body, sources, weights[:, :, first:stop])
-        out = all_pairs(backend, body, values, targets, sources, of_body, parts)
+        of_run = weights[:, :, first:stop]
+        out = all_pairs(backend, body, values, targets, sources, of_run, parts)
         columns.append(out.reshape(m, len(sides[1]), stop - first))
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
 

@@ -28,6 +28,7 @@ from jaxfmm.planning.arrangement import arrangement_of
 from jaxfmm.planning.capacity import as_direct, grow_capacity
 from jaxfmm.planning.choose import choose, most_order, propose, why_all_pairs
 from jaxfmm.planning.faint import warn_of_weak_fields
+from jaxfmm.planning.near_pairs import count_near_pairs
 from jaxfmm.planning.probe_charges import cancel
 from jaxfmm.planning.search_by_prediction import PredictionSearch
 from jaxfmm.planning.search_by_tables import pays, search_by_tables, spare_of
@@ -180,7 +181,7 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
         spare is not None or arrangement_of(made, problem.sources).even
     ):
         made = _measure(made, problem, given, lambda: make_plan(request, problem))
-    made = warn_of_weak_fields(made, problem, given)
+    made = count_near_pairs(warn_of_weak_fields(made, problem, given), problem)
     return asked.finish(made)
 
 

@@ -61,7 +61,8 @@ def entry(*, quick: bool = False) -> dict[str, Any]:
                 ):
                     budget = 0.0 if quick else BUDGET[platform]
                     found = measure(name, dim, dtype, sizes, budget=budget)
-                    found = dataclasses.replace(found, listed=rates(name, dim, dtype).listed)
+                    known = rates(name, dim, dtype)
+                    found = dataclasses.replace(found, listed=known.listed, own=known.own)
                 rows[row] = _rounded(dataclasses.asdict(found))
                 print(f"{name} {row} ({time.perf_counter() - start:.0f} s)")
                 for what, numbers in rows[row].items():
