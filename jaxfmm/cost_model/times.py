@@ -44,8 +44,11 @@ WORK_POINTS = 33  # WORK was measured with this many points in a leaf.
 FEWEST = 5000
 # A cell has this many times as many far pairs as an open box, whose edges have fewer.
 IN_CELL = {3: 1.25, 2: 1.05, 1: 1.0}
-# Treecodes have this many times the far pairs of the FMM for each level of the tree; measured.
-LEVELS = 1.4
+# A leaf of a treecode has LEVELS log2(ALIKE leaves / near leaves) times as many far pairs as a leaf
+# of the FMM: pairs are far on so many levels. Measured in cubes and Plummer spheres of 10,000 and
+# 100,000 points, within 1.5 times.
+LEVELS, ALIKE = 0.5, 2.0
+UPWARD = 0.5  # The share of P2M and M2M in the passes that are not between cells.
 
 Counted = tuple[tuple[int | None, tuple[float, float]], ...]
 Number = TypeVar("Number", float, np.ndarray)
@@ -190,9 +193,14 @@ class TimeModel(Setting):
         if self.local:
             listed = self.listed(pairs / in_leaf**2 + far)
             return self.work(order, size, pairs, far, 1, 1 / in_leaf) + listed
-        levels = LEVELS * max(1.0, math.log2(max(n, 1) / leaf_size))
-        per_pair = self._rates.multipole * self.coefficients(order)
-        return self.work(order, size, pairs, 0, 1, 1 / in_leaf) + per_pair * levels * far * in_leaf
+        levels = math.log2(max(2.0, ALIKE * max(n, 1) / in_leaf / self.near_leaves(theta)))
+        evaluations = LEVELS * levels * far * in_leaf
+        rest = self.work(order, size, pairs, 0, UPWARD, UPWARD / in_leaf)
+        return rest + self.evaluation(order) * evaluations
+
+    def evaluation(self, order: int) -> float:
+        """Nanoseconds of a multipole at a point."""
+        return self._rates.multipole * self.coefficients(order)
 
     def expected_time(
         self, parameters: Parameters, n: int, m: int, around: Surroundings = PLAIN
@@ -215,8 +223,20 @@ class TimeModel(Setting):
             "call": self._rates.call,
         }
 
+    def stages_of_treecode(
+        self, choice: Choice | Parameters, n: int, m: int, pairs: float, far: int
+    ) -> dict[str, float]:
+        """As `stages`; far: pairs of a leaf and a cell."""
+        in_leaf, order = self.in_leaf(choice.leaf_size, m), choice.order
+        stages = self.stages(choice, n, m, pairs, 0)
+        return {
+            "P2P": stages["P2P"],
+            "M2P": self.evaluation(order) * far * in_leaf,
+            "P2M, M2M": UPWARD * stages["P2M, M2M, L2L, L2P"],
+            "call": stages["call"],
+        }
+
     def exchange_pays(self, choice: Choice | Parameters, n: int) -> bool:
         """Whether the multipole of a leaf costs a point less than the points of the leaf."""
         in_leaf = self.in_leaf(choice.leaf_size, n)
-        multipole = self._rates.multipole * self.coefficients(choice.order)
-        return in_leaf * self._rates.pair_at(in_leaf / OCCUPANCY) > multipole
+        return in_leaf * self._rates.pair_at(in_leaf / OCCUPANCY) > self.evaluation(choice.order)

@@ -412,7 +412,9 @@ class Treecode(ExpansionMethod):
         return far * max(1.0, 1.5 * math.log2(points / choice.leaf_size))
 
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
-        return {}
+        choice, request = plan.choice, plan.request
+        model = self.capacity_model(choice, plan.kernel, plan.unit.dtype)
+        return model.stages_of_treecode(choice, request.n, request.m, pairs, far)
 
     def turned(self) -> TreeMethod:
         return TransposedTreecode(self.family)
