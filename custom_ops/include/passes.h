@@ -216,7 +216,8 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
   const int top = e.order + program.raised, n = e.size(top);
-  const int64_t k = a.rhs, n_leaves = *a.n_leaves, nodes = *a.n_sources, row = program.sets * n;
+  const int64_t k = a.rhs, n_leaves = *a.n_leaves, nodes = smaller(*a.n_sources, a.nodes),
+                row = program.sets * n;
   const S *points = a.points, *center = a.center, *radius = a.radius;
   if (phase == 0) {
     if (begin < 0) return ceil_divide(nodes, NODES_PER_UNIT);

@@ -59,7 +59,7 @@ M2P = Signature(
     f"r center radius,{LIST}",
     results="r result",
     scratch="r derived",
-    numbers="i rhs bits",
+    numbers="i rhs nodes bits",
 )
 P2L = Signature(
     "p2l",
@@ -212,6 +212,7 @@ def m2p(
         "multipoles": multipoles,
         "points": targets.points,
         "n_sources": sources.n_nodes,
+        "nodes": nodes,
         "derived": (nodes, k, int(program[1]), expansion.size(order + raised)),
         "result": (len(targets.points), len(targets.components), k),
         "rhs": k,

@@ -523,7 +523,8 @@ struct M2PArguments {
   S* result = static_cast<S*>(buffers[15]);
   S* derived = static_cast<S*>(buffers[16]);
   int64_t rhs = scalars[0];
-  int64_t bits = scalars[1];
+  int64_t nodes = scalars[1];
+  int64_t bits = scalars[2];
   M2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
