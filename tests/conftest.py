@@ -13,6 +13,7 @@ import longer
 import pytest
 
 import jaxfmm
+from jaxfmm.methods import speed
 from jaxfmm.native import cache, launch
 from jaxfmm.planning import known_searches
 
@@ -50,6 +51,7 @@ def pytest_configure(config):
         )  # which the workers of pytest-xdist share
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     gc.set_threshold(50_000)
+    speed.POINTS["cpu"] = 1024
 
 
 tests_run = itertools.count(1)

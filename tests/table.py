@@ -160,13 +160,17 @@ def cover(rows, pairs, cost):
     return chosen
 
 
-def params(rows, pairs, cost):
+def params(rows, pairs, cost, few=None):
     """Rows for `pytest.mark.parametrize`: those of `cover`, on CPUs and on GPUs, and the others as
-    slow ones."""
+    slow ones. few: as `pairs`, of which the default suite has all; the other rows of `cover` are
+    longer tests then."""
     on_gpu = [[row for row in rows if ("cuda" in row) == gpu] for gpu in (False, True)]
-    fast = {row for some in on_gpu for row in cover(some, pairs, cost)}
+    covers = [cover(some, pairs, cost) for some in on_gpu]
+    fast = {row for some in covers for row in some}
+    default = {row for some in covers for row in cover(some, few, cost)} if few else fast
 
     def marks(row):
-        return [pytest.mark.slow] * (row not in fast) + [pytest.mark.gpu] * ("cuda" in row)
+        longer = [pytest.mark.longer] * (row in fast - default)
+        return longer + [pytest.mark.slow] * (row not in fast) + [pytest.mark.gpu] * ("cuda" in row)
 
     return [pytest.param(*row, marks=marks(row)) for row in rows]

@@ -271,7 +271,9 @@ def test_without_the_library():
         import jax, pytest
         import jaxfmm
         import test_composition as t
+        from jaxfmm.methods import speed
 
+        speed.POINTS["cpu"] = 1024  # what printed plans time, as in conftest
         states = jaxfmm.backends()
         assert states["xla"] == "available"
         assert all("/nonexistent" in states[name] and "not built" in states[name] for name in ("cpu", "cuda"))
