@@ -5,6 +5,7 @@ import dataclasses
 import math
 
 import jax.numpy as jnp
+import numpy as np
 
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.base import Candidate, MeasuredMethod
@@ -138,8 +139,9 @@ class PredictionSearch(Search):
         points, least, error = self.targets_and_sources, request.tol / SPARE, 0.0
         for first in range(0, charges.shape[-1], DRAWS):
             some = charges[..., first : first + DRAWS]
-            error = max(error, float(measured_errors.measured_errors(plan, *points, some).max()))
-            if not DIFFER * error > least or error > least:  # or not a number
+            found = measured_errors.measured_errors(plan, *points, some).max()
+            error = float(np.maximum(error, found))  # not a number if either is not
+            if not least < DIFFER * error <= DIFFER * least:
                 break
         return error
 
