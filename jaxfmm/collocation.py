@@ -50,8 +50,8 @@ def planned(
     elements: Elements, targets: ArrayLike | None, kernel: Any, plan: Any, tol: float
 ) -> tuple[Array, Kernel, Any]:
     """The points of the rule of elements, the kernel of the matrix, and its plan: the one that is
-    given, or one for this tolerance. The kernel is that of the points, or a multiple of 1/r as it
-    is given."""
+    given, or one for this tolerance. The kernel is the kernel of the points, or the multiple of 1/r
+    that was given."""
     combined = isinstance(kernel, Kernel) and kernel.is_combination
     terms = combined and kernel.addends(3) or [(None, kernel)]
     if len(terms) > 1:

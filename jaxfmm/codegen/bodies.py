@@ -32,8 +32,8 @@ Components = tuple[tuple[int, ...], ...]
 class Body:
     """text: the C++ struct `name`, with the members that `add_source` of
     custom_ops/include/bodies.h calls. The name tells bodies apart. dim: coordinates of a point,
-    with numbers of its own. weights: how many the body reads of a source, ahead of which are its
-    coordinates."""
+    with numbers of its own. weights: how many weights the body reads of a source; the coordinates
+    of the source stand before them."""
 
     name: str
     text: str

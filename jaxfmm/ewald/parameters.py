@@ -99,7 +99,7 @@ class Asked:
     """What a split is accurate for.
 
     orders: of the derivatives of the smooth function.
-    distance: whether the kernel is the velocity by forces, of which `orders` are derivatives."""
+    distance: whether the sum is a velocity by forces; `orders` are then derivatives of it."""
 
     orders: tuple[int, ...]
     distance: bool = False
