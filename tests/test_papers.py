@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.benchmarks import bench_papers
-
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT))  # last, so that jaxfmm is the installed one
+from tests.benchmarks import bench_papers  # noqa: E402
 
 
 def script(name: str) -> Any:
