@@ -130,7 +130,8 @@ def along_leaves(
 ) -> Array:
     """`log_sum_exp` of traced sources and targets, both in the order along the leaves of their
     trees (`groups.order`): nothing is sorted."""
-    points = {"targets": targets, "sources": sources, "log_weights": log_weights}
+    points: dict[str, Array | None] = {"targets": targets, "sources": sources}
+    points["log_weights"] = log_weights
     arguments = Gaussian(bandwidth), None, None, sources, log_weights, targets
     run = functools.partial(_sums, tol, None, sorted_points=True)
     return over_mesh(run, points, arguments, len(targets))

@@ -27,7 +27,7 @@ from jaxfmm import errors, inputs, pytrees
 from jaxfmm.log_sum_exp import along_leaves, log_sum_exp
 from jaxfmm.logsumexp import groups
 from jaxfmm.sharding.layout import Layout
-from jaxfmm.sharding.split_targets import on_each, over_mesh, place
+from jaxfmm.sharding.split_targets import on_each, over_mesh, place, split_rows
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import as_given
 from jaxfmm.tree.clusters import clusters
@@ -320,8 +320,15 @@ def _transport(problem: _Problem, options: _Options) -> Transport:
     p = problem
     of_x = _order(p.x)
     of_y = of_x if options.same else _order(p.y)
-    cost, found = _cost(p._replace(x=p.x[of_x], a=p.a[of_x], y=p.y[of_y], b=p.b[of_y]), options)
-    found = found._replace(f=as_given(of_x, found.f), g=as_given(of_y, found.g))
+
+    def ordered(points: Array, values: Array, order: Array) -> Array:
+        return split_rows(points, values)[order]  # so that derivatives are split as well
+
+    x, a = (ordered(p.x, values, of_x) for values in (p.x, p.a))
+    y, b = (ordered(p.y, values, of_y) for values in (p.y, p.b))
+    cost, found = _cost(p._replace(x=x, a=a, y=y, b=b), options)
+    f, g = as_given(of_x, found.f), as_given(of_y, found.g)
+    found = found._replace(f=split_rows(p.x, f), g=split_rows(p.y, g))
     cost = jnp.where(found.status == 0, cost, jnp.nan)
     return Transport(cost, *found, **problem._asdict())
 

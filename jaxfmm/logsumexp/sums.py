@@ -138,6 +138,8 @@ def log_sums(
     """
     m, images, dim = targets.shape
     points, values = sources.points, sources.values
+    if m == 0:
+        return jnp.zeros(0, points.dtype)
     searched, counted = (
         _replace_heights(groups, LOWEST, -jnp.inf) for groups in (sources.searched, sources.counted)
     )
