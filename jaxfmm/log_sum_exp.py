@@ -125,11 +125,14 @@ def log_sum_exp(
     return over_mesh(functools.partial(_sums, tol, plan), points, arguments, rows, layout)
 
 
+order_of_leaves = groups.order
+
+
 def along_leaves(
     sources: Array, log_weights: Array, targets: Array, *, bandwidth: Array, tol: float
 ) -> Array:
     """`log_sum_exp` of traced sources and targets, both in the order along the leaves of their
-    trees (`groups.order`): nothing is sorted."""
+    trees (`order_of_leaves`): nothing is sorted."""
     points: dict[str, Array | None] = {"targets": targets, "sources": sources}
     points["log_weights"] = log_weights
     arguments = Gaussian(bandwidth), None, None, sources, log_weights, targets

@@ -24,8 +24,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, inputs, pytrees
-from jaxfmm.log_sum_exp import along_leaves, log_sum_exp
-from jaxfmm.logsumexp import groups
+from jaxfmm.log_sum_exp import along_leaves, log_sum_exp, order_of_leaves
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.split_targets import on_each, over_mesh, place, split_rows
 from jaxfmm.switches import library_code
@@ -335,7 +334,7 @@ def _transport(problem: _Problem, options: _Options) -> Transport:
 
 def _order(points: Array) -> Array:
     """The order (n,) of points along leaves, which each device of a mesh finds from all points."""
-    return on_each(groups.order, lax.stop_gradient(points))
+    return on_each(order_of_leaves, lax.stop_gradient(points))
 
 
 class _Found(NamedTuple):

@@ -49,6 +49,18 @@ def log_density(dim):
     )
 
 
+def elements(dim):
+    """Targets at the corners of many triangles."""
+    vertices = jnp.zeros((3 * N, dim)).at[:, 0].set(jnp.arange(3 * N) / N).at[1::3, 1].set(0.1)
+    mesh = jaxfmm.Elements(vertices, jnp.arange(3 * N).reshape(N, 3))
+    plan = jaxfmm.plan(mesh, vertices, method="fmm", tol=1e-3)
+
+    def run(mesh, q, plan):
+        return jaxfmm.potential_and_gradient(mesh, q, mesh.vertices, plan=plan)
+
+    return run, (mesh, jnp.ones(N), plan)
+
+
 def softened(order):
     """By polyharmonic expansions."""
     function, (x, q, plan) = sums(
@@ -73,6 +85,11 @@ CASES = {  # what is compiled, and from which sources
     "softenings": (
         lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
         {"p2p.cuh", "flags.cuh", "copies.cuh", "warps.cuh"},
+    ),
+    "elements": (lambda: elements(3), {"p2p.cuh", "near_pairs.cuh"}),
+    "treecodes": (
+        lambda: sums(3, order=3, **FMM | {"method": "treecode", "leaf_size": 64}),
+        {"particles.cuh", "p2p.cuh"},
     ),
     "in columns": (
         lambda: sums(3, order=14, **FMM),

@@ -75,8 +75,8 @@ class Crowd {
   bool good;                         // whether the box is small, and no target leaves a source out
   S u[DIM];                          // the target minus the anchor, in bandwidths
   S sum[DIM + 1];                    // of the lane's share; slopes times log2(e)
-  // What the roundings of `sum` have taken away (Kahan): a million terms of one sign, each rounded
-  // to the grain of the sum, would be wrong by 1e-3.
+  // What the roundings of `sum` have taken away (Kahan). A million terms of one sign, each rounded
+  // to the grain of the sum, would give a sum with an error of 1e-3.
   S taken[DIM + 1];
   S lost;                            // bounds of what the nodes of the lane have lost
   // A node is passed over where its bound is below exp(-log_parts) of what walks leave out.

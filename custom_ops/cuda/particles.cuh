@@ -70,7 +70,9 @@ struct Two {
   __device__ friend Two operator*(Two a, Two b) { return {a.first * b.first, a.second * b.second}; }
   __device__ friend Two operator/(Two a, Two b) { return {a.first / b.first, a.second / b.second}; }
   __device__ friend Two operator-(Two a) { return {-a.first, -a.second}; }
-  __device__ friend Mask operator<(Two a, Two b) { return {a.first < b.first, a.second < b.second}; }
+  __device__ friend Mask operator<(Two a, Two b) {
+    return {a.first < b.first, a.second < b.second};
+  }
   __device__ friend Mask operator>(Two a, Two b) { return b < a; }
   __device__ friend Mask operator!=(Two a, Two b) {
     return {a.first != b.first, a.second != b.second};
@@ -363,10 +365,12 @@ __device__ void derived(const Arguments& a) {
   __syncwarp();
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;
-    derive<SETS>(e, true, step[0], -unit, sets->value + step[1], sets->value + step[2], N, lane, 32);
+    derive<SETS>(e, true, step[0], -unit, sets->value + step[1], sets->value + step[2], N, lane,
+                 32);
     __syncwarp();
   }
-  Values<S, SETS>* out = reinterpret_cast<Values<S, SETS>*>(a.sets) + ((long long)cell * rhs + r) * N;
+  Values<S, SETS>* out =
+      reinterpret_cast<Values<S, SETS>*>(a.sets) + ((long long)cell * rhs + r) * N;
   for (int i = lane; i < N; i += 32) out[i] = sets[i];
 }
 
@@ -385,7 +389,7 @@ struct Lane<S, 2> {
 };
 
 // M2P: block x is a leaf of targets, block y the right-hand side. A thread has PER targets, for
-// which it reads each coefficient once. If the leaf has fewer targets than the block has room for,
+// which it reads each coefficient once. If the leaf has fewer targets than the block can take,
 // groups of threads share them, and each group takes its part of the source cells of the leaf's
 // list: at most GROUPS cells, whose sets of coefficients are in shared memory at a time. The sums
 // of the groups are added in a fixed order.
