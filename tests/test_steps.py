@@ -12,6 +12,8 @@ import jaxfmm
 from jaxfmm import nbody
 from jaxfmm.errors import Status
 from jaxfmm.nbody import block_steps, step_criteria
+from jaxfmm.nbody.due_sums import due_sum
+from jaxfmm.nbody.jerk import jerk_sum
 
 only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 PERIOD = 2 * math.pi
@@ -265,11 +267,11 @@ def test_many_small_simulations_at_once(dtype):
 
 def test_ticks():
     """Steps double only where a step of that length may begin."""
-    ticks = jnp.array([4, 4, 4, 8, 2**30], jnp.int32)
+    ticks = jnp.array([4, 4, 4, 8, 2**30], jnp.uint32)
     wanted = jnp.array([100.0, 100.0, 3.0, 9.0, jnp.inf])
-    now = jnp.array([8, 12, 12, 16, 2**30], jnp.int32)
+    now = jnp.array([8, 12, 12, 16, 2**30], jnp.uint32)
     assert block_steps.next_ticks(wanted, ticks, now).tolist() == [8, 4, 2, 8, 2**30]
-    assert block_steps.level(jnp.array([1, 2**29, 2**30], jnp.int32)).tolist() == [30, 1, 0]
+    assert block_steps.level(jnp.array([1, 2**29, 2**30], jnp.uint32)).tolist() == [30, 1, 0]
 
 
 @pytest.mark.parametrize("timestep", ["adaptive", "block"])
@@ -281,3 +283,22 @@ def test_bodies_that_are_not_finite(timestep):
         nbody.simulate(broken, until=0.1, **how)
     end, history = jax.jit(lambda state: nbody.simulate(state, until=0.1, **how))(broken)
     assert Status(int(history.status)) == Status.NOT_FINITE and jnp.isnan(end.positions).all()
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_sums_at_due_bodies(backend, apart, dtype):
+    """Also with no body due, with all of them, and with sources that are not the bodies."""
+    n, kernel = 600, jaxfmm.Laplace(0.1)
+    state = nbody.plummer(jax.random.key(4), n, dtype=dtype)
+    bodies = state.positions, state.velocities
+    sources = tuple(value[:200] for value in bodies) if apart else None
+    masses = state.masses[: 200 if apart else n]
+    expected = jerk_sum(*bodies, *(sources or bodies), masses, 0.1, backend="xla")[1:]
+    run = jax.jit(lambda due: due_sum(due, bodies, sources, masses, kernel, (16, 64), backend))
+    for count in (0, 16, 33, 300, n):
+        due = np.zeros(n, bool)
+        due[np.random.default_rng(count).permutation(n)[:count]] = True
+        for found, known in zip(run(jnp.asarray(due)), expected):
+            assert found.shape == (n, 3)
+            limit = 100 * float(jnp.finfo(dtype).eps) * float(abs(known).max())
+            np.testing.assert_allclose(found[due], known[due], atol=limit)

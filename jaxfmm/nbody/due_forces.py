@@ -6,12 +6,12 @@ smallest that holds them."""
 import dataclasses
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm import pytrees
 from jaxfmm.nbody import forces
+from jaxfmm.nbody.due_sums import at_some, due_sum, size_index
 from jaxfmm.nbody.forces import Gravity, Moving, OwnForce
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
@@ -45,27 +45,30 @@ class DueForces:
     def __call__(
         self, due: Array, positions: Array, velocities: Array
     ) -> tuple[Array, Array | None, Array]:
-        """Acceleration and jerk (n, d) of due bodies, zeros or any values for others, and a
-        status."""
+        """Acceleration and jerk (n, d) of due bodies, any values for others, and a status."""
         moving = positions, velocities
-        limits = jnp.asarray(self.sizes, jnp.int32)
-        which = jnp.searchsorted(limits, jnp.sum(due, dtype=jnp.int32), method="compare_all")
+        if self.full is None and self.sizes and not any(self.plans):
+            return self._by_due_sum(due, moving)
+
+        def everywhere(due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
+            return self.at_all(moving)
+
         branches = [self._some(*pair) for pair in zip(self.sizes, self.plans)]
-        return lax.switch(which, [*branches, lambda due, moving: self.at_all(moving)], due, moving)
+        return lax.switch(size_index(due, self.sizes), [*branches, everywhere], due, moving)
+
+    def _by_due_sum(self, due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
+        sources, masses = (None, self.masses) if self.massive is None else self.sources(moving)
+        force: Any = self.force  # gravity: forces of users are evaluated at all bodies
+        how: dict[str, Any] = {"sizes": self.sizes, "backend": self.backend}
+        pull, rate = due_sum(due, moving, sources, masses, force.kernel, **how)
+        jerk = force.constant * rate if self.jerk else None
+        return force.constant * pull, jerk, _status(None)
 
     def _some(self, count: int, plan: Plan | None) -> Any:
         """The branch for at most `count` due bodies."""
 
         def run(due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
-            n = len(due)
-            (rows,) = jnp.nonzero(due, size=count, fill_value=n)
-            targets = tuple(value.at[rows].get(mode="clip") for value in moving)
-            acceleration, jerk, status = self._at(targets, moving, plan)
-
-            def scattered(value: Array) -> Array:
-                return jnp.zeros((n, value.shape[1]), value.dtype).at[rows].set(value, mode="drop")
-
-            return *jax.tree.map(scattered, (acceleration, jerk)), status
+            return at_some(lambda targets: self._at(targets, moving, plan), count, due, moving)
 
         return run
 
