@@ -82,15 +82,15 @@ def image(positions: np.ndarray) -> np.ndarray:
 
 def draw(path: Path, history: nbody.History) -> None:
     """Saves the picture, if matplotlib is there."""
-    figure = pictures.figure(13, 4.0)
+    figure = pictures.figure(12, 8)
     if figure is None:
         return
     frames = np.asarray(history.positions)
-    shown = np.linspace(0, len(frames) - 1, 4).round().astype(int)
+    shown = np.linspace(0, len(frames) - 1, 6).round().astype(int)
     look = {"extent": (-VIEW, VIEW) * 2, "origin": "lower", "cmap": "magma"}
-    for axes, frame in zip(figure.subplots(1, 4, sharey=True), shown):
+    for axes, frame in zip(figure.subplots(2, 3, sharey=True, sharex=True).flat, shown):
         axes.imshow(image(stars_of(frames[frame])), **look)
-        axes.set(title=f"time {float(history.time[frame]):.0f}", xlabel="x, scale radius 1")
+        axes.set_title(f"time {float(history.time[frame]):.0f}")
     pictures.save(figure, path)
 
 
@@ -104,7 +104,7 @@ def main(argv: Sequence[str] | None = None) -> nbody.History:
     options = parser.parse_args(argv)
 
     state = start_of(options.bodies, 0)
-    times = jnp.linspace(0, options.until, 10)[1:]
+    times = jnp.linspace(0, options.until, 11)[1:]
     began = time.perf_counter()
     _, history = jax.block_until_ready(
         nbody.simulate(

@@ -217,6 +217,44 @@ def test_a_force_of_the_user(dtype):
     assert worst(history) < 1e-5
 
 
+@only_float64
+@pytest.mark.parametrize("kernel", [None, jaxfmm.Yukawa(1.0)])
+def test_block_steps_by_a_force_of_the_user(kernel, dtype):
+    """At bodies by number, with a plan for them and without one; like constant steps."""
+    state = nbody.plummer(jax.random.key(5), 300, dtype=dtype)
+    masses = state.masses
+
+    def force(positions, plan, bodies=None):
+        targets = None if bodies is None else positions[bodies]
+        if plan is not None:
+            phi, pull = jaxfmm.potential_and_gradient(positions, masses, targets, plan=plan)
+            return (pull, -0.5 * jnp.sum(masses * phi)) if bodies is None else pull
+        apart = positions[None] - (positions if bodies is None else targets)[:, None]
+        r = jnp.sqrt(jnp.square(apart).sum(2) + 0.05**2)
+        pull = jnp.sum((masses[None] / r**3)[:, :, None] * apart, axis=1)
+        return (pull, -0.5 * masses @ (1 / r) @ masses) if bodies is None else pull
+
+    how = {"scheme": "hermite", "acceleration": force}
+    if kernel is not None:
+        how |= {"kernel": kernel, "method": "direct"}
+    end, history = nbody.simulate(state, until=0.1, timestep="block", eta=0.005, **how)
+    expected, _ = nbody.simulate(state, until=0.1, dt=0.001, **how)
+    assert abs(end.positions - expected.positions).max() < 1e-5 and worst(history) < 1e-5
+    assert (np.asarray(history.steps[-1]) > 0).sum() > 2
+
+
+@only_float64
+@pytest.mark.parametrize("scheme", ["leapfrog", "hermite"])
+def test_block_steps_with_a_softening_for_each_body(scheme, dtype):
+    state = nbody.plummer(jax.random.key(6), 300, dtype=dtype)
+    softening = jnp.where(jnp.arange(300) % 3 == 0, 0.2, 0.05).astype(dtype)
+    how = {"scheme": scheme, "softening": softening, "profile": "spline"}
+    end, history = nbody.simulate(state, until=0.1, timestep="block", eta=0.005, **how)
+    expected, _ = nbody.simulate(state, until=0.1, dt=0.0005, **how)
+    assert abs(end.positions - expected.positions).max() < (1e-4 if scheme == "leapfrog" else 1e-6)
+    assert (np.asarray(history.steps[-1]) > 0).sum() > 1
+
+
 def test_constant_steps_to_a_time():
     state = nbody.plummer(jax.random.key(0), 20)
     end, history = nbody.simulate(state, until=0.1, dt=0.03, softening=0.1)
@@ -242,7 +280,7 @@ def test_constant_steps_to_a_time():
         ),
         (
             {"until": 1.0, "timestep": "block", "acceleration": lambda x, plan: -x},
-            "needs a force at few bodies",
+            r"block' calls acceleration\(positions, plan, bodies\)",
         ),
     ],
 )

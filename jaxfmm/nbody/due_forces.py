@@ -10,6 +10,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm import pytrees
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.nbody import forces
 from jaxfmm.nbody.due_sums import at_some, due_sum, size_index
 from jaxfmm.nbody.forces import Gravity, Moving, OwnForce
@@ -47,7 +48,8 @@ class DueForces:
     ) -> tuple[Array, Array | None, Array]:
         """Acceleration and jerk (n, d) of due bodies, any values for others, and a status."""
         moving = positions, velocities
-        if self.full is None and self.sizes and not any(self.plans):
+        in_one_pass = isinstance(self.force, Gravity) and self.force.one_pass
+        if in_one_pass and self.full is None and self.sizes:
             return self._by_due_sum(due, moving)
 
         def everywhere(due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
@@ -58,7 +60,7 @@ class DueForces:
 
     def _by_due_sum(self, due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
         sources, masses = (None, self.masses) if self.massive is None else self.sources(moving)
-        force: Any = self.force  # gravity: forces of users are evaluated at all bodies
+        force: Any = self.force  # gravity
         how: dict[str, Any] = {"sizes": self.sizes, "backend": self.backend}
         pull, rate = due_sum(due, moving, sources, masses, force.kernel, **how)
         jerk = force.constant * rate if self.jerk else None
@@ -68,14 +70,29 @@ class DueForces:
         """The branch for at most `count` due bodies."""
 
         def run(due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
-            return at_some(lambda targets: self._at(targets, moving, plan), count, due, moving)
+            def at(rows: Array, targets: Moving) -> tuple[Array, Array | None, Array]:
+                if isinstance(self.force, OwnForce):
+                    return self._own_at(rows, targets, moving, plan)
+                kernel = self.force.kernel.for_targets(rows)
+                force = dataclasses.replace(self.force, kernel=kernel)
+                return self._at(force, targets, moving, plan)
+
+            return at_some(at, count, due, moving)
 
         return run
+
+    def _own_at(
+        self, rows: Array, targets: Moving, moving: Moving, plan: Plan | None
+    ) -> tuple[Array, Array | None, Array]:
+        force: Any = self.force
+        plan = None if plan is None else plan.update(moving[0], targets[0])
+        return *force.at(rows, moving, jerk=self.jerk, plan=plan), _status(plan)
 
     def at_all(self, moving: Moving) -> tuple[Array, Array | None, Array]:
         """Acceleration and jerk (n, d) of all bodies, and a status."""
         if self.massive is not None:
-            return self._at(moving, moving, self.full)
+            gravity: Any = self.force  # which alone leaves bodies out
+            return self._at(gravity, moving, moving, self.full)
         plan = None if self.full is None else self.full.update(moving[0])
         if isinstance(self.force, Gravity) and plan is None:
             acceleration, jerk = self.force.at(moving, moving, self.masses, self.backend)
@@ -85,10 +102,9 @@ class DueForces:
         return acceleration, jerk if self.jerk else None, _status(plan)
 
     def _at(
-        self, targets: Any, moving: Moving, plan: Plan | None
+        self, force: Gravity, targets: Moving, moving: Moving, plan: Plan | None
     ) -> tuple[Array, Array | None, Array]:
         sources, masses = self.sources(moving)
-        force: Any = self.force  # gravity: forces of users are evaluated at all bodies
         if plan is None:
             acceleration, jerk = force.at(targets, sources, masses, self.backend)
             return acceleration, jerk if self.jerk else None, _status(None)
@@ -143,8 +159,15 @@ def by_direct_sums(
     return DueForces(force, masses, massive, None, plans, sizes, jerk, backend)
 
 
+def by_own_force(force: OwnForce, masses: Array, *, jerk: bool, due: bool) -> DueForces:
+    """A force of the user without plans."""
+    sizes = sizes_for(len(masses), SMALLEST, 2) if due else ()
+    return DueForces(force, masses, None, None, (None,) * len(sizes), sizes, jerk, None)
+
+
 def by_plans(
-    force: Gravity,
+    force: Gravity | OwnForce,
+    kernel: Kernel,
     positions: Array,
     masses: Array,
     massive: Array | None,
@@ -153,15 +176,13 @@ def by_plans(
     due: bool,
     **options: Any,
 ) -> DueForces:
-    """Forces by plans for some numbers of targets, each by the method that is fastest. options: of
-    `jaxfmm.plan`. Plans that sum directly in one pass are left out."""
+    """Forces by plans for some numbers of targets, each by the method that is fastest. kernel:
+    of the plans. options: of `jaxfmm.plan`. Plans that sum directly in one pass are left out."""
     positions = lax.stop_gradient(positions)
     sources = positions if massive is None else positions[massive]
-    full = make_plan(
-        sources, None if massive is None else positions, kernel=force.kernel, **options
-    )
-    backend = options.get("backend")
-    if full.is_direct and force.one_pass:
+    full = make_plan(sources, None if massive is None else positions, kernel=kernel, **options)
+    backend, one_pass = options.get("backend"), isinstance(force, Gravity) and force.one_pass
+    if isinstance(force, Gravity) and full.is_direct and force.one_pass:
         return by_direct_sums(force, masses, massive, jerk=jerk, due=due, backend=backend)
     sizes = sizes_for(len(masses), SMALLEST_BY_PLANS, BY_PLANS) if due else ()
     roomy = options | {"headroom": max(HEADROOM, options.get("headroom", 0.0))}
@@ -169,7 +190,7 @@ def by_plans(
     plans: list[Plan | None] = []
     for size in sizes:
         every = len(masses) // size
-        targets = positions[::every][:size]
-        plan = make_plan(sources, targets, kernel=force.kernel, **roomy)
-        plans.append(None if plan.is_direct and force.one_pass else plan)
+        rows = every * jnp.arange(size, dtype=jnp.int32)
+        plan = make_plan(sources, positions[rows], kernel=kernel.for_targets(rows), **roomy)
+        plans.append(None if plan.is_direct and one_pass else plan)
     return DueForces(force, masses, massive, full, tuple(plans), sizes, jerk, backend)

@@ -103,7 +103,10 @@ def by_sizes(
         options: dict[str, Any] = {"profile": how.profile, "backend": how.backend}
         return jerk_sum(*targets, *(sources or bodies), masses, softening, **options)[1:]
 
-    branches = [functools.partial(at_some, at, size) for size in how.sizes]
+    def at_rows(rows: Array, targets: Moving) -> Pulls:
+        return at(targets)
+
+    branches = [functools.partial(at_some, at_rows, size) for size in how.sizes]
     return lax.switch(
         size_index(due, how.sizes), [*branches, lambda due, bodies: at(bodies)], due, bodies
     )
@@ -115,16 +118,18 @@ def size_index(due: Array, sizes: tuple[int, ...]) -> Array:
     return jnp.searchsorted(jnp.asarray(sizes, jnp.int32), count, method="compare_all")
 
 
-def at_some(at: Callable[[Moving], T], size: int, due: Array, bodies: Moving) -> T:
-    """What `at(targets)` gives at the due bodies, at most `size`: arrays (size, d) become arrays
-    (n, d) with zeros at the other bodies, and scalars stay."""
+def at_some(at: Callable[[Array, Moving], T], size: int, due: Array, bodies: Moving) -> T:
+    """What `at(rows, targets)` gives at the due bodies, at most `size`: arrays (size, d) become
+    arrays (n, d) with zeros at the other bodies, and scalars stay. The last body stands in where
+    fewer are due."""
     n = len(due)
     (rows,) = jnp.nonzero(due, size=size, fill_value=n)
-    targets: Any = tuple(value.at[rows].get(mode="clip") for value in bodies)
+    known = jnp.minimum(rows, n - 1)
+    targets: Any = tuple(value[known] for value in bodies)
 
     def scattered(value: Array) -> Array:
         if not value.ndim:
             return value
         return jnp.zeros((n, value.shape[1]), value.dtype).at[rows].set(value, mode="drop")
 
-    return jax.tree.map(scattered, at(targets))
+    return jax.tree.map(scattered, at(known, targets))
