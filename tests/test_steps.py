@@ -11,7 +11,7 @@ import pytest
 import jaxfmm
 from jaxfmm import nbody
 from jaxfmm.errors import Status
-from jaxfmm.nbody import block_steps, step_criteria
+from jaxfmm.nbody import block_steps, step_criteria, until_loop
 from jaxfmm.nbody.due_sums import due_sum
 from jaxfmm.nbody.jerk import jerk_sum
 
@@ -85,6 +85,20 @@ def test_block_steps_agree_with_constant_steps(scheme, limit, dtype):
     assert history.steps.shape == (2, block_steps.LEVELS) and (steps > 0).sum() > 2
     # the time of all steps is the time of all bodies
     assert (steps / 2.0 ** np.arange(block_steps.LEVELS)).sum() == 300
+
+
+@only_float64
+def test_blocks_in_a_turn(dtype, monkeypatch):
+    """Turns of several blocks, which GPUs take, end after the same steps."""
+    state = nbody.plummer(jax.random.key(1), 20, dtype=dtype)
+    how = {"timestep": "block", "scheme": "hermite", "softening": 0.05, "dt_max": 0.05}
+    found = []
+    for blocks in (1, 2):
+        monkeypatch.setattr(until_loop, "BLOCKS_A_TURN", dict.fromkeys(("cpu", "gpu"), blocks))
+        jax.clear_caches()
+        found.append(nbody.simulate(state, until=0.2, **how))
+    np.testing.assert_allclose(found[0][0].positions, found[1][0].positions, atol=1e-13)
+    np.testing.assert_array_equal(found[0][1].steps, found[1][1].steps)
 
 
 @only_float64

@@ -18,6 +18,9 @@ from jaxfmm.nbody import schemes, step_criteria
 LEVELS = 31  # steps are interval / 2^k, k = 0 ... 30, of intervals of 2^30 ticks
 TICKS = 2 ** (LEVELS - 1)
 NAMED = 4  # how many bodies a failure names
+# Blocks in a turn of the loop, by platform: after each turn a GPU waits for the host, which looks
+# whether the loop goes on. A block after the last one has no due bodies.
+BLOCKS_A_TURN = {"cpu": 1, "gpu": 2}
 
 
 class Bodies(NamedTuple):
@@ -63,12 +66,14 @@ def advance(
     span: Array,
     limits: Limits,
     forces: Forces,
+    blocks: int,
 ) -> tuple[Bodies, Array, Array]:
     """All bodies after the time `span`, the status, and the numbers of steps by level, (LEVELS,).
 
     forces: function(due (n,), positions, velocities) -> acceleration and jerk (n, d), of the due
-    bodies alone, and a status. The steps end where the status is not 0; the bodies whose steps are
-    too short are those that want shorter steps than `shortest_step`."""
+    bodies alone, and a status. blocks: in a turn of the loop. The steps end where the status is
+    not 0; the bodies whose steps are too short are those that want shorter steps than
+    `shortest_step`."""
     dtype = bodies.positions.dtype
     intervals = number_of_intervals(span, limits.longest)
     interval = span / jnp.maximum(intervals, 1).astype(dtype)
@@ -80,7 +85,7 @@ def advance(
 
     def block(extent: Array, carry: _Carry) -> _Carry:
         old, ends, ticks, now = carry.bodies, carry.ends, carry.ticks, carry.now
-        due = ends == now
+        due = (ends == now) & lasts(carry)
         elapsed, step = ((t.astype(dtype) * share)[:, None] for t in (ticks - (ends - now), ticks))
         positions, velocities = scheme.predict(old, elapsed, step)
         acceleration, jerk, status = forces(due, positions, velocities)
@@ -99,9 +104,14 @@ def advance(
             counts=carry.counts.at[jnp.where(due, level(ticks), LEVELS)].add(1, mode="drop"),
         )
 
+    def turn(extent: Array, carry: _Carry) -> _Carry:
+        for _ in range(blocks):
+            carry = block(extent, carry)
+        return carry
+
     def through_interval(index: Array, carry: _Carry) -> _Carry:
         extent = step_criteria.extent(carry.bodies.positions)
-        carry = lax.while_loop(lasts, functools.partial(block, extent), carry)
+        carry = lax.while_loop(lasts, functools.partial(turn, extent), carry)
         next_interval = carry.now > TICKS
         back = jnp.where(next_interval, TICKS, 0).astype(jnp.uint32)
         return carry._replace(ends=carry.ends - back, now=carry.now - back)

@@ -43,13 +43,18 @@ class DueForces:
     jerk: bool = dataclasses.field(metadata={"static": True})
     backend: str | None = dataclasses.field(metadata={"static": True})
 
+    @property
+    def by_due_sum(self) -> bool:
+        """Whether forces on due bodies are direct sums in one pass, by `due_sums`."""
+        one_pass = isinstance(self.force, Gravity) and self.force.one_pass
+        return one_pass and self.full is None and bool(self.sizes)
+
     def __call__(
         self, due: Array, positions: Array, velocities: Array
     ) -> tuple[Array, Array | None, Array]:
         """Acceleration and jerk (n, d) of due bodies, any values for others, and a status."""
         moving = positions, velocities
-        in_one_pass = isinstance(self.force, Gravity) and self.force.one_pass
-        if in_one_pass and self.full is None and self.sizes:
+        if self.by_due_sum:
             return self._by_due_sum(due, moving)
 
         def everywhere(due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
