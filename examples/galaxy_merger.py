@@ -4,10 +4,10 @@
     python examples/galaxy_merger.py --bodies 8000      # 15 s
 
 Each galaxy is a Hernquist sphere of stars and dark matter with a thin disk of stars in its middle,
-the disks inclined to each other. They start on an eccentric orbit, pass at time 12, and are one from time 28
-on. Gravity is summed by an FMM, and leapfrog takes shared steps that follow the largest
-acceleration. With matplotlib installed it also draws the stars of the disks at six times. It takes
-80 s on two CPU cores.
+the disks inclined to each other. They start on an eccentric orbit, pass at time 12, and are one
+from time 28 on. Gravity is summed by an FMM, and leapfrog takes shared steps that follow the
+largest acceleration. With matplotlib installed it also draws the stars of the disks at six times.
+It takes 60 s on two CPU cores.
 """
 
 import argparse
