@@ -15,7 +15,9 @@ NEGLIGIBLE = 0.01
 
 def size(vectors: Array) -> Array:
     """Lengths (n,) of vectors (n, d), without derivatives."""
-    return jnp.sqrt(jnp.sum(jnp.square(lax.stop_gradient(vectors)), axis=1))
+    # a sum over an axis of length 3 would be an operation of its own on CPUs, and slow
+    first, *others = jnp.square(lax.stop_gradient(vectors)).T
+    return jnp.sqrt(sum(others, first))
 
 
 def extent(positions: Array) -> Array:
