@@ -15,6 +15,7 @@ from jaxfmm import ahead
 from jaxfmm.methods import by_expansions
 from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.planning import sampled_sums, warm_up
+from tests import asked_kernels
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 SOURCES = {
@@ -109,6 +110,7 @@ CASES = {  # what is compiled, and from which sources
         {"translations_registers.cuh", "particles.cuh"},
     ),
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),
+    "due bodies": (lambda: asked_kernels.due_bodies("float32")[0], {"due.cuh", "direct.cuh"}),
     "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),
     "recurrences": (
         lambda: sums(1, jaxfmm.Gaussian(0.1), method="exponentials", tol=1e-3),

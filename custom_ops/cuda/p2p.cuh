@@ -76,6 +76,17 @@ struct Targets {
         x[j][c] = points[min(first + j * step, count - 1) * Body::DIM + c];
   }
 
+  // The same for the points with these numbers, in rows of so many numbers.
+  __device__ Targets(const S* points, int row, const int* numbers, int first, int step,
+                     int count) {
+#pragma unroll
+    for (int j = 0; j < PER; j++) {
+      const S* point = points + (long long)numbers[min(first + j * step, count - 1)] * row;
+#pragma unroll
+      for (int c = 0; c < Body::DIM; c++) x[j][c] = point[c];
+    }
+  }
+
   __device__ void clear() {
 #pragma unroll
     for (int j = 0; j < PER; j++)
