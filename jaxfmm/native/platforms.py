@@ -84,7 +84,9 @@ def one_by_one(primitive: Primitive) -> Callable[..., Any]:
 
 
 def by_platform(
-    function: Callable[..., Result], together: Callable[..., Result | None] | None = None
+    function: Callable[..., Result],
+    together: Callable[..., Result | None] | None = None,
+    like: Callable[..., Result] | None = None,
 ) -> Callable[..., Result]:
     """`function(*trees, platform, **static)` as a function of `*trees, **static` without
     derivatives. The results must have the same shapes on all platforms; the shapes are those for
@@ -93,7 +95,10 @@ def by_platform(
 
     together: `together(*trees, **static)` computes a batch, with arrays that all have a first axis
     of members; None where it does not know how. The members are computed one by one then, and
-    without it."""
+    without it.
+
+    like: `like(*trees, **static)` has the shapes of the results, for functions that do not serve
+    every platform."""
 
     def flat(*leaves: Array, treedef: Any, static: Any, platform: str) -> list[Array]:
         trees = jax.tree.unflatten(treedef, leaves)
@@ -109,6 +114,8 @@ def by_platform(
 
         def there(*leaves: Array) -> Result:
             trees = jax.tree.unflatten(treedef, leaves)
+            if like is not None:
+                return like(*trees, **dict(static))
             return function(*trees, **dict(static), platform=platform)
 
         return jax.eval_shape(there, *arrays)
