@@ -31,6 +31,7 @@ from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
 from jaxfmm.planning.arrangement import Arrangement, arrangement_of
 from jaxfmm.planning.choose import Proposal
+from jaxfmm.planning.measured_errors import Measured
 from jaxfmm.planning.periodic_reference import InCell
 from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, few_of, of_one_sign, probes_of
 from jaxfmm.planning.sampled_sums import read
@@ -170,7 +171,7 @@ class TableSearch(Search):
             probes = probes_of(self.first, self.problem.sources, self.arrangement)
         else:
             few = float(carriers(charges)) < few_of(self.request.n)
-            probes = [Probe(charges, local=few)]
+            probes = [Probe(charges, local=few, usual=not self.problem.kernel.has_images)]
         if cell is None:
             return [self._with_rounding(probe) for probe in probes]
         cell.begin({measured_errors.kind_of(probe) for probe in probes})
@@ -263,7 +264,7 @@ class TableSearch(Search):
         special = any(self.arrangement) or self.problem.kernel.has_images
         return not special and not self.first.choice.by_sum
 
-    def measure(self, plan: Plan) -> float:
+    def measure(self, plan: Plan) -> Measured:
         return measured_errors.largest_error(plan, self.problem, self.probes)
 
     def accept(self, plan: Plan, error: float) -> None:
@@ -319,7 +320,7 @@ class TableSearch(Search):
         last = self.by_tables()
         if last.is_direct or error <= tol and self.too_slow and self._known_by_tables():
             return last  # the try shows that rounding is no larger than `tol`
-        by_tables = self.measure(last)
+        by_tables, self.at_target[parameters_of(last)] = self.measure(last)
         if plan is None or by_tables <= error:
             error, plan = by_tables, last
         if error <= tol:
