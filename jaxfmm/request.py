@@ -27,8 +27,8 @@ class Request:
       m: the number of targets.
       dim: the number of coordinates of a point.
       symmetric: whether the targets are the sources.
-      method: as given to `jaxfmm.plan`; so are tol, tree, order, theta, leaf_size, backend and
-        headroom.
+      method: as given to `jaxfmm.plan`; so are tol, tree, order, theta, leaf_size, backend,
+        headroom and accumulate.
       derivatives: the highest order of derivatives at the targets with an error of at most `tol`.
 
     Internal attributes:
@@ -58,8 +58,14 @@ class Request:
     leaf_size: int | None = None
     backend: str | None = None
     headroom: float = 1.25
+    accumulate: str | None = None
     segments: SegmentSizes | None = None
     layout: Any = None
+
+    @property
+    def accurate(self) -> bool:
+        """Whether sums of float32 are accumulated as in float64."""
+        return self.accumulate is not None
 
     @property
     def automatic(self) -> bool:

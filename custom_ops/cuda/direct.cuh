@@ -17,7 +17,8 @@ struct TileOfWarps {
 
 // targets (m, DIM), rows (n, padded DIM + WEIGHTS), parameters -> out (gridDim.y, m, RESULTS);
 // `part` sources a part.
-template <class Body, class S, int THREADS, int PER, int WINDOW, class Arguments>
+// SHORT: as of `Targets`.
+template <class Body, class S, int THREADS, int PER, int WINDOW, int SHORT, class Arguments>
 __device__ void direct(const Arguments& a) {
   constexpr int WARPS = THREADS / 32, TILE = 32 * PER;
   __shared__ WindowMemory<Body, S, WINDOW> shared;
@@ -26,7 +27,8 @@ __device__ void direct(const Arguments& a) {
   const int begin = blockIdx.y * a.part, end = min(begin + a.part, a.n);
   const long long first = (long long)blockIdx.x * TILE;
   const Parameters<Body, S> parameters(a.parameters);
-  Targets<Body, S, PER> targets(a.targets + first * Body::DIM, tile.slot, tile.slots, tile.count);
+  Targets<Body, S, PER, SHORT> targets(a.targets + first * Body::DIM, tile.slot, tile.slots,
+                                       tile.count);
   S total[PER][Body::RESULTS] = {}, lost[PER][Body::RESULTS] = {};
   for (int low = begin; low < end; low += WINDOW) {
     const int filled = min(end - low, WINDOW);
@@ -39,11 +41,8 @@ __device__ void direct(const Arguments& a) {
 #pragma unroll
     for (int j = 0; j < PER; j++)
 #pragma unroll
-      for (int r = 0; r < Body::RESULTS; r++) {
-        const S value = targets.sum[j][r] - lost[j][r], next = total[j][r] + value;
-        lost[j][r] = (next - total[j][r]) - value;
-        total[j][r] = next;
-      }
+      for (int r = 0; r < Body::RESULTS; r++)
+        add_compensated(total[j][r], lost[j][r], targets.sum[j][r]);
   }
   S* results = a.out + (blockIdx.y * (long long)a.m + first) * Body::RESULTS;
   reduce_groups<Body, sizeof(shared) / sizeof(S) / (WARPS * TILE)>(

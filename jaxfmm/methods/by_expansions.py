@@ -233,7 +233,14 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             expansion = expansions_of(kernel, plan.request.dim)[family]
             acting: Any = plan.kernel if plan.lattice is None else plan.lattice
             at_root = acting.at_root(expansion, order, *plan.trees, plan.unit)
-        scheme = Scheme(by=self.by, family=family, order=order, backend=backend, platform=platform)
+        scheme = Scheme(
+            by=self.by,
+            family=family,
+            order=order,
+            backend=backend,
+            platform=platform,
+            accurate=plan.request.accurate,
+        )
         return sum_lists(plan, kernel, summands, scheme, at_root=at_root)
 
     def family_of(self, kernel: Kernel, choice: Choice) -> str:

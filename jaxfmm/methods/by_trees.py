@@ -66,6 +66,7 @@ class TreeMethod(Method):
     in_lengths = False
     leaf_targets = False
     by_segments = True
+    accumulates = True
     stale_margin = STALE_MARGIN
 
     # what a subclass gives
@@ -316,9 +317,9 @@ class TreeMethod(Method):
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> Array:
         """The sum over near pairs."""
-        return sum_lists(
-            plan, kernel, summands, Scheme(by=None, backend=backend, platform=platform)
-        )
+        accurate = plan.request.accurate
+        scheme = Scheme(by=None, backend=backend, platform=platform, accurate=accurate)
+        return sum_lists(plan, kernel, summands, scheme)
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         return slope.traits.compact
