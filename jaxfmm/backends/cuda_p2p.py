@@ -32,8 +32,9 @@ CUT = 256  # A block takes this many places of a list, at most twice as many.
 RESIDENT = {"float32": 4, "float64": 3}
 
 # For sums that are as accurate as in float64, the sums of so many sources are added with
-# compensation. A target then has three numbers in registers for each result.
-SHORT, NUMBERS = 8, 3
+# compensation. A target then has three numbers in registers for each result, and with more than
+# ACCURATE_WARPS warps they spill.
+SHORT, NUMBERS, ACCURATE_WARPS = 8, 3, 16
 
 # Division and square roots of float32 have an error of up to 2 ulp, and denormals are zeros: pair
 # bodies that users write are full of divisions and roots.
@@ -99,8 +100,8 @@ def p2p_source(
     body: Body, dtype: DTypeLike, threads: int = THREADS, *, accurate: bool = False
 ) -> str:
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
-    blocks = P2P_WARPS[jnp.dtype(dtype).name] * 32 // threads
     short, numbers = _short(dtype, accurate)
+    blocks = (ACCURATE_WARPS if short else P2P_WARPS[jnp.dtype(dtype).name]) * 32 // threads
     sizes = _sizes(body, dtype, threads, blocks, 64 // numbers, RUNS * threads)
     call = f"p2p<{body.name}, REAL, {threads}, {sizes.targets}, {sizes.window}, {CUT}, {short}>"
     headers = ["functions.h", "p2p.cuh"]
