@@ -5,6 +5,7 @@ import dataclasses
 import math
 from typing import Any
 
+FULL = 16  # Leaves with fewer points leave lanes of vectors empty: no side has smaller ones.
 USES = 100  # A plan is made for this many sums, unless a number is given.
 
 
@@ -125,6 +126,7 @@ class Choice:
 
     method: a `methods.base.Method`.
     order, theta, leaf_size: of methods by trees.
+    smaller: how many times smaller the leaves of the side with fewer points are, down to FULL.
     by_sum: whether cells interact by expansions if the sum of their radii is at most theta times
       their distance, also where one is much smaller than the other. The tables of errors are for
       another rule.
@@ -139,12 +141,20 @@ class Choice:
     order: int = 0
     theta: float = 0.7
     leaf_size: int = 1
+    smaller: int = 1
     by_sum: bool = False
     exchanges: bool = False
     capacity: Capacity = Capacity()
     setup: Any = None
     arranged: Any = None
     turned: bool = False
+
+    @property
+    def leaf_sizes(self) -> tuple[int, int]:
+        """The largest numbers of points in a leaf of the targets and of the sources."""
+        fewer = max(min(self.leaf_size, FULL), self.leaf_size // self.smaller)
+        targets_are_few = self.request.m < self.request.n
+        return (fewer, self.leaf_size) if targets_are_few else (self.leaf_size, fewer)
 
     def for_targets(self, m: int) -> "Choice":
         """The choice for another number of targets, with twice the capacities in proportion."""

@@ -101,7 +101,8 @@ def plan(
         <= theta d. A plan that measures its errors and whose expansions are Taylor series, as with
         softening, applies r_a + r_b <= theta d to all cells.
       leaf_size: the largest number of points in a leaf. None takes the fastest, or the least one
-        whose lists have at most 2^30 pairs if those of the fastest have more.
+        whose lists have at most 2^30 pairs if those of the fastest have more. An FMM between few
+        points and many then has up to eight times smaller leaves for the few.
       tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that
         splits at medians (Goude & Engblom 2013). All leaves of a balanced tree hold the same number
         of points, and its size depends on the number of points alone. Adaptive trees are faster for

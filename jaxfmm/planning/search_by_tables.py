@@ -25,7 +25,6 @@ from jax import Array
 from jaxfmm import errors
 from jaxfmm.carriers import carriers
 from jaxfmm.cost_model.families import Parameters
-from jaxfmm.cost_model.times import Surroundings
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
@@ -156,7 +155,7 @@ class TableSearch(Search):
         self.lenient = kernel.has_images and (
             charges is None or bool(measured_errors.charged(self._read(charges)).any())
         )
-        self.around = Surroundings(method.apart(self.request, problem), kernel.has_images)
+        self.around = method.surroundings(self.request, problem)
         self.counted = {None: self._count(plan)}
         self.aim, self.fastest = 1.0, math.inf
         self.closest: tuple[float, Plan | None] = math.inf, None
@@ -242,13 +241,15 @@ class TableSearch(Search):
     def _choose(self, tol: float, **how: Any) -> Parameters | None:
         request = self.request
         how |= {"leaf_size": request.leaf_size, "around": self.around}
-        return self.model.choose(tol, request.derivatives, request.n, **how)
+        points = max(request.n, request.m)
+        return self.model.choose(tol, request.derivatives, points, **how)
 
     def _time(self, parameters: Parameters | None) -> float:
         """The nanoseconds that are expected."""
         if parameters is None:
             return math.inf
-        return self.model.expected_time(parameters, self.request.n, self.request.m, self.around)
+        points = max(self.request.n, self.request.m)
+        return self.model.expected_time(parameters, points, points, self.around)
 
     def _slowest(self) -> float:
         """The time of a plan by tables: nothing is gained by plans that are expected to take as
@@ -300,7 +301,7 @@ class TableSearch(Search):
         if not self._knows_pairs():
             return 1.0, 1.0
         made, points = plan.choice, max(self.request.n, self.request.m)
-        expected = self.model.counts(made.theta, made.leaf_size, self.request.n, self.around)
+        expected = self.model.counts(made.theta, made.leaf_size, points, self.around)
         counts = plan.pair_work() / points, int(plan.far.count) / points
         near, far = (
             min(max(a / b, 1 / MOST_COUNTED), MOST_COUNTED) if b > 0 else 1.0
