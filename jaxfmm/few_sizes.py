@@ -19,7 +19,10 @@ LEAST_STEP = 8  # Fewer points cost nothing: they share a vector of the processo
 
 
 def round_up(n: int) -> int:
-    """The next of the few numbers: eight for each power of two, above `FEW` sixteen."""
+    """The next of the few numbers: eight for each power of two, above `FEW` sixteen. No points stay
+    none: there is nothing to copy."""
+    if n == 0:
+        return 0
     if n <= LEAST_STEP:
         return 1 << max(0, n - 1).bit_length()
     parts = 8 if n <= FEW else 16
@@ -30,10 +33,9 @@ def round_up(n: int) -> int:
 def are_known(*arrays: Any) -> bool:
     """Whether these are arrays on one device, None left out, outside of all traces but those of
     derivatives."""
-    some = [array for array in arrays if array is not None]
-    if errors.is_traced(lax.stop_gradient([a for a in some if isinstance(a, jax.Array)])):
-        return False
-    return not errors.is_traced(jnp.zeros(())) and all(map(_is_plain, some))
+    some = [a for a in arrays if a is not None]
+    some = [lax.stop_gradient(a) if isinstance(a, jax.Array) else a for a in some]
+    return not errors.is_traced(jnp.zeros(()), *some) and all(map(_is_plain, some))
 
 
 def _is_plain(array: Any) -> bool:
@@ -41,9 +43,7 @@ def _is_plain(array: Any) -> bool:
         dtype = array.dtype
         same = dtype.kind in "fci" and dtype.isnative and dtype.itemsize <= 16
         return same and jax.dtypes.canonicalize_dtype(dtype) == dtype
-    return isinstance(array, jax.Array) and (
-        isinstance(array, jax.core.Tracer) or len(array.devices()) == 1
-    )
+    return isinstance(array, jax.Array) and len(array.devices()) == 1
 
 
 @functools.partial(jax.jit, static_argnames=("size", "nothing"))

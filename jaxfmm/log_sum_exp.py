@@ -125,6 +125,21 @@ def log_sum_exp(
     return over_mesh(functools.partial(_sums, tol, plan), points, arguments, rows, layout)
 
 
+order_of_leaves = groups.order
+
+
+def along_leaves(
+    sources: Array, log_weights: Array, targets: Array, *, bandwidth: Array, tol: float
+) -> Array:
+    """`log_sum_exp` of traced sources and targets, both in the order along the leaves of their
+    trees (`order_of_leaves`): nothing is sorted."""
+    points: dict[str, Array | None] = {"targets": targets, "sources": sources}
+    points["log_weights"] = log_weights
+    arguments = Gaussian(bandwidth), None, None, sources, log_weights, targets
+    run = functools.partial(_sums, tol, None, sorted_points=True)
+    return over_mesh(run, points, arguments, len(targets))
+
+
 def _at_few_sizes(
     kernel: Gaussian, sources: Array, weights: Array, targets: Array | None, tol: float
 ) -> Array:
@@ -148,18 +163,20 @@ def _sums(
     sources: Array,
     weights: Array,
     targets: Array | None,
+    *,
+    sorted_points: bool = False,
 ) -> Array:
-    """The sums of all columns."""
+    """The sums of all columns. sorted_points: see `along_leaves`."""
     if layout is not None:
         shared = kernel, of, widths, sources, weights
         (kernel, of, widths, sources, weights), targets = place(layout, shared, targets)
-    columns = weights.reshape(len(weights), -1).T
+    columns, walk = weights.reshape(len(weights), -1).T, _Walk(tol, sorted_points)
     if of is None or widths is None:
         arrays = kernel, sources, targets
-        out = [_of_column(*arrays, column, tol, plan, layout) for column in columns]
+        out = [_of_column(*arrays, column, walk, plan, layout) for column in columns]
     else:
         points = sources, sources if targets is None else targets
-        out = [_of_segments(of, widths, *points, column, tol, layout) for column in columns]
+        out = [_of_segments(of, widths, *points, column, walk, layout) for column in columns]
     return out[0] if weights.ndim == 1 else jnp.stack(out, axis=1)
 
 
@@ -190,7 +207,7 @@ def _of_segments(
     sources: Array,
     targets: Array,
     weights: Array,
-    tol: float,
+    walk: "_Walk",
     layout: Layout | None,
 ) -> Array:
     """The sums of one column by segments. A further coordinate puts segments so far apart that
@@ -213,7 +230,7 @@ def _of_segments(
         f(known, where=some, initial=i) for f, i in ((jnp.max, -jnp.inf), (jnp.min, jnp.inf))
     )
     radius = sum(jnp.max(jnp.where(jnp.isfinite(r), r, 0)) for r in map(_lengths, (y, x)))
-    needed = radius**2 + 2 * (jnp.maximum(top - low, 0) + math.log(len(sources) / tol) + SPARE)
+    needed = radius**2 + 2 * (jnp.maximum(top - low, 0) + math.log(len(sources) / walk.tol) + SPARE)
     apart = jnp.exp2(jnp.ceil(jnp.log2(jnp.sqrt(needed))))
 
     def placed(points: Array, own: Array) -> Array:
@@ -221,7 +238,7 @@ def _of_segments(
 
     placed_points = placed(y, own_y), placed(x, own_x)
     column = jnp.where(here, weights, -jnp.inf)
-    out = _of_column(Gaussian(1.0), *placed_points, column, tol, None, layout)
+    out = _of_column(Gaussian(1.0), *placed_points, column, walk, None, layout)
     any_of = of.summed_by(some.astype(y.dtype)).at[own_x].get(mode="clip") > 0
     return jnp.where(there, jnp.where(any_of, out, -jnp.inf), 0)
 
@@ -236,7 +253,7 @@ def _of_column(
     sources: Array,
     targets: Array | None,
     weights: Array,
-    tol: float,
+    walk: "_Walk",
     plan: Plan | None,
     layout: Layout | None,
 ) -> Array:
@@ -246,12 +263,11 @@ def _of_column(
     top = jnp.where(jnp.isfinite(top), top, 0)
     left, logs = jnp.ones(len(at), bool), jnp.zeros(len(at), at.dtype)
     if plan is not None:
-        values, least = _fast(kernel, sources, weights - top, targets, tol, plan)
+        values, least = _fast(kernel, sources, weights - top, targets, walk.tol, plan)
         enough = values >= least  # False where they are NaN
         logs, left = jnp.log(jnp.where(enough, values, 1)), ~enough
     y, x = _in_bandwidths(kernel, sources, at)
     shared = y, *logs_of.split(weights - top)
-    walk = _Walk(tol)
     walked = walk(shared, x, left) if layout is None else split(layout, walk, shared, x, left)
     return jnp.where(left, top + walked, top + logs)
 
@@ -277,15 +293,21 @@ def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Ar
 @dataclasses.dataclass(frozen=True)
 class _Walk:
     """log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets, with sources
-    (y, factor, logs). On a mesh each device does this for its targets."""
+    (y, factor, logs). On a mesh each device does this for its targets.
+
+    sorted_points: see `along_leaves`."""
 
     tol: float
+    sorted_points: bool
 
     def __call__(self, sources: tuple[Array, Array, Array], targets: Array, chosen: Array) -> Array:
         y, factor, logs = sources
         unit = jnp.ones_like(y[0])
         if wide.is_wide(y.shape[1], False):
             return wide.log_sums(chosen, targets[:, None], y, factor, unit, logs=logs)
-        order = groups.order(lax.stop_gradient(y))
+        order = jnp.arange(len(y), dtype=jnp.int32)
+        if not self.sorted_points:
+            order = groups.order(lax.stop_gradient(y))
         tree = sums.make_tree(y, factor, logs=logs, order=order)
-        return sums.log_sums(tree, chosen, targets[:, None], unit, tol=self.tol)
+        at = targets[:, None]
+        return sums.log_sums(tree, chosen, at, unit, tol=self.tol, along_curve=self.sorted_points)

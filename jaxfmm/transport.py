@@ -24,10 +24,11 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, inputs, pytrees
-from jaxfmm.log_sum_exp import log_sum_exp
+from jaxfmm.log_sum_exp import along_leaves, log_sum_exp, order_of_leaves
 from jaxfmm.sharding.layout import Layout
-from jaxfmm.sharding.split_targets import on_each, over_mesh, place
+from jaxfmm.sharding.split_targets import on_each, over_mesh, place, split_rows
 from jaxfmm.switches import library_code
+from jaxfmm.tree.build import as_given
 from jaxfmm.tree.clusters import clusters
 
 __all__ = ["Transport", "sinkhorn", "sinkhorn_divergence"]
@@ -314,9 +315,26 @@ def _options(tol: float, max_iterations: int) -> _Options:
 
 @functools.partial(jax.jit, static_argnames="options")
 def _transport(problem: _Problem, options: _Options) -> Transport:
-    cost, found = _cost(problem, options)
+    """Points are sorted once, along the leaves of the trees of all sums and all clusters."""
+    p = problem
+    of_x = _order(p.x)
+    of_y = of_x if options.same else _order(p.y)
+
+    def ordered(points: Array, values: Array, order: Array) -> Array:
+        return split_rows(points, values)[order]  # so that derivatives are split as well
+
+    x, a = (ordered(p.x, values, of_x) for values in (p.x, p.a))
+    y, b = (ordered(p.y, values, of_y) for values in (p.y, p.b))
+    cost, found = _cost(p._replace(x=x, a=a, y=y, b=b), options)
+    f, g = as_given(of_x, found.f), as_given(of_y, found.g)
+    found = found._replace(f=split_rows(p.x, f), g=split_rows(p.y, g))
     cost = jnp.where(found.status == 0, cost, jnp.nan)
     return Transport(cost, *found, **problem._asdict())
+
+
+def _order(points: Array) -> Array:
+    """The order (n,) of points along leaves, which each device of a mesh finds from all points."""
+    return on_each(order_of_leaves, lax.stop_gradient(points))
 
 
 class _Found(NamedTuple):
@@ -330,7 +348,7 @@ class _Found(NamedTuple):
 def _update(p: _Problem, g: Array, options: _Options, damping: Array | float = 1.0) -> Array:
     """T_b(g) at x, with this damping."""
     weights, h = jnp.log(p.b) + g / p.epsilon, jnp.sqrt(p.epsilon)
-    smooth = log_sum_exp(p.y, weights, p.x, bandwidth=h, tol=options.of_sums)
+    smooth = along_leaves(p.y, weights, p.x, bandwidth=h, tol=options.of_sums)
     return -damping * p.epsilon * smooth
 
 

@@ -17,6 +17,7 @@ import jaxfmm
 from jaxfmm.log_sum_exp import log_sum_exp
 from jaxfmm.methods import by_expansions
 from jaxfmm.native import cache, launch, library, nvrtc
+from jaxfmm.nbody.due_sums import due_sum
 from jaxfmm.nbody.jerk import jerk_sum
 
 N, M = 300, 100
@@ -154,6 +155,15 @@ def jerks(dtype: str) -> list[Call]:
     return [(lambda *a: jerk_sum(*a, 0.1), (t, t, x, x, jnp.ones(N, dtype)))]
 
 
+def due_bodies(dtype: str) -> list[Call]:
+    x, kernel = points(dtype, 3), jaxfmm.Laplace(0.1)
+
+    def value(due, x, masses):
+        return due_sum(due, (x, x), None, masses, kernel, (16, 64), None)
+
+    return [(value, (jnp.arange(N) < 5, x, jnp.ones(N, dtype)))]
+
+
 # Orders at which the variant of translations changes, on one card or another; and a few of them.
 HARMONIC = {
     "float32": (2, 4, 8, 10, 12, 13, 16, 17, 25, 30),
@@ -201,6 +211,7 @@ def table(dtype: str, *, few: bool) -> dict[str, Row]:
         "Stokeslets": lambda: stokeslets(dtype),
         "Ewald": row(3, UNIT_CELL, method="ewald", tol=1e-3),
         "jerks": lambda: jerks(dtype),
+        "jerks of bodies that are due": lambda: due_bodies(dtype),
         **{
             f"Gaussians by {method}, {dim}D, tol {tol:.0e}": row(
                 dim, jaxfmm.Gaussian(0.1), method=method, tol=tol

@@ -8,6 +8,7 @@ import warnings
 import jax
 import jax.numpy as jnp
 import numpy as np
+import pytest
 import table
 from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
@@ -579,6 +580,11 @@ def simulated():
         worst = max(worst, error(end.velocities, end_alone.velocities))
         worst = max(worst, error(history.positions, alone_history.positions))
         worst = max(worst, error(end.masses, alone["masses"]))
+
+    for timestep in ("adaptive", "block"):  # on one device alone, and the error says so
+        with pytest.raises(ValueError, match="or put the bodies on one device"):
+            state = jaxfmm.nbody.State(**given)
+            jaxfmm.nbody.simulate(state, until=0.1, timestep=timestep, softening=0.05)
 
     def spread(velocities, arrays):
         end, history = run(arrays | {"velocities": velocities}, 4)

@@ -15,6 +15,7 @@ from jaxfmm import ahead
 from jaxfmm.methods import by_expansions
 from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.planning import sampled_sums, warm_up
+from tests import asked_kernels
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 SOURCES = {
@@ -49,6 +50,18 @@ def log_density(dim):
     )
 
 
+def elements(dim):
+    """Targets at the corners of many triangles."""
+    vertices = jnp.zeros((3 * N, dim)).at[:, 0].set(jnp.arange(3 * N) / N).at[1::3, 1].set(0.1)
+    mesh = jaxfmm.Elements(vertices, jnp.arange(3 * N).reshape(N, 3))
+    plan = jaxfmm.plan(mesh, vertices, method="fmm", tol=1e-3)
+
+    def run(mesh, q, plan):
+        return jaxfmm.potential_and_gradient(mesh, q, mesh.vertices, plan=plan)
+
+    return run, (mesh, jnp.ones(N), plan)
+
+
 def softened(order):
     """By polyharmonic expansions."""
     function, (x, q, plan) = sums(
@@ -73,6 +86,11 @@ CASES = {  # what is compiled, and from which sources
     "softenings": (
         lambda: sums(3, jaxfmm.Laplace(jnp.full(N, 0.1), profile="spline"), order=3, **FMM),
         {"p2p.cuh", "flags.cuh", "copies.cuh", "warps.cuh"},
+    ),
+    "elements": (lambda: elements(3), {"p2p.cuh", "near_pairs.cuh"}),
+    "treecodes": (
+        lambda: sums(3, order=3, **FMM | {"method": "treecode", "leaf_size": 64}),
+        {"particles.cuh", "p2p.cuh"},
     ),
     "in columns": (
         lambda: sums(3, order=14, **FMM),
@@ -100,6 +118,7 @@ CASES = {  # what is compiled, and from which sources
         lambda: sums(3, method="direct", accumulate="float64"),
         {"direct.cuh"},
     ),
+    "due bodies": (lambda: asked_kernels.due_bodies("float32")[0], {"due.cuh", "direct.cuh"}),
     "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),
     "recurrences": (
         lambda: sums(1, jaxfmm.Gaussian(0.1), method="exponentials", tol=1e-3),

@@ -127,7 +127,7 @@ def test_core_collapse(tmp_path):
 def test_galaxy_merger(tmp_path):
     arguments = ["--bodies", "1200", "--until", "3", *picture(tmp_path)]
     history = load("galaxy_merger").main(arguments)
-    assert history.positions.shape == (10, 1200, 3)
+    assert history.positions.shape == (11, 1200, 3)
     assert abs(history.energy_error).max() < 2e-2
 
 

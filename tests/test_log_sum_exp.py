@@ -96,6 +96,7 @@ def test_columns_batches_and_nothing():
     assert (total(jnp.full(N, -jnp.inf)) == -jnp.inf).all()
     own = jaxfmm.log_sum_exp(y, w, bandwidth=0.3)
     assert cases.error(own, over_pairs(y, w, y, 0.3)) <= 1e-5
+    assert jaxfmm.log_sum_exp(y, w, y[:0], bandwidth=0.3).shape == (0,)
 
 
 @pytest.mark.parametrize("spread", [0.5, 50.0])

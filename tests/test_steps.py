@@ -11,7 +11,9 @@ import pytest
 import jaxfmm
 from jaxfmm import nbody
 from jaxfmm.errors import Status
-from jaxfmm.nbody import block_steps, step_criteria
+from jaxfmm.nbody import block_steps, step_criteria, until_loop
+from jaxfmm.nbody.due_sums import due_sum
+from jaxfmm.nbody.jerk import jerk_sum
 
 only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 PERIOD = 2 * math.pi
@@ -83,6 +85,20 @@ def test_block_steps_agree_with_constant_steps(scheme, limit, dtype):
     assert history.steps.shape == (2, block_steps.LEVELS) and (steps > 0).sum() > 2
     # the time of all steps is the time of all bodies
     assert (steps / 2.0 ** np.arange(block_steps.LEVELS)).sum() == 300
+
+
+@only_float64
+def test_blocks_in_a_turn(dtype, monkeypatch):
+    """Turns of several blocks, which GPUs take, end after the same steps."""
+    state = nbody.plummer(jax.random.key(1), 20, dtype=dtype)
+    how = {"timestep": "block", "scheme": "hermite", "softening": 0.05, "dt_max": 0.05}
+    found = []
+    for blocks in (1, 2):
+        monkeypatch.setattr(until_loop, "BLOCKS_A_TURN", dict.fromkeys(("cpu", "gpu"), blocks))
+        jax.clear_caches()
+        found.append(nbody.simulate(state, until=0.2, **how))
+    np.testing.assert_allclose(found[0][0].positions, found[1][0].positions, atol=1e-13)
+    np.testing.assert_array_equal(found[0][1].steps, found[1][1].steps)
 
 
 @only_float64
@@ -215,6 +231,44 @@ def test_a_force_of_the_user(dtype):
     assert worst(history) < 1e-5
 
 
+@only_float64
+@pytest.mark.parametrize("kernel", [None, jaxfmm.Yukawa(1.0)])
+def test_block_steps_by_a_force_of_the_user(kernel, dtype):
+    """At bodies by number, with a plan for them and without one; like constant steps."""
+    state = nbody.plummer(jax.random.key(5), 300, dtype=dtype)
+    masses = state.masses
+
+    def force(positions, plan, bodies=None):
+        targets = None if bodies is None else positions[bodies]
+        if plan is not None:
+            phi, pull = jaxfmm.potential_and_gradient(positions, masses, targets, plan=plan)
+            return (pull, -0.5 * jnp.sum(masses * phi)) if bodies is None else pull
+        apart = positions[None] - (positions if bodies is None else targets)[:, None]
+        r = jnp.sqrt(jnp.square(apart).sum(2) + 0.05**2)
+        pull = jnp.sum((masses[None] / r**3)[:, :, None] * apart, axis=1)
+        return (pull, -0.5 * masses @ (1 / r) @ masses) if bodies is None else pull
+
+    how = {"scheme": "hermite", "acceleration": force}
+    if kernel is not None:
+        how |= {"kernel": kernel, "method": "direct"}
+    end, history = nbody.simulate(state, until=0.1, timestep="block", eta=0.005, **how)
+    expected, _ = nbody.simulate(state, until=0.1, dt=0.001, **how)
+    assert abs(end.positions - expected.positions).max() < 1e-5 and worst(history) < 1e-5
+    assert (np.asarray(history.steps[-1]) > 0).sum() > 2
+
+
+@only_float64
+@pytest.mark.parametrize("scheme", ["leapfrog", "hermite"])
+def test_block_steps_with_a_softening_for_each_body(scheme, dtype):
+    state = nbody.plummer(jax.random.key(6), 300, dtype=dtype)
+    softening = jnp.where(jnp.arange(300) % 3 == 0, 0.2, 0.05).astype(dtype)
+    how = {"scheme": scheme, "softening": softening, "profile": "spline"}
+    end, history = nbody.simulate(state, until=0.1, timestep="block", eta=0.005, **how)
+    expected, _ = nbody.simulate(state, until=0.1, dt=0.0005, **how)
+    assert abs(end.positions - expected.positions).max() < (1e-4 if scheme == "leapfrog" else 1e-6)
+    assert (np.asarray(history.steps[-1]) > 0).sum() > 1
+
+
 def test_constant_steps_to_a_time():
     state = nbody.plummer(jax.random.key(0), 20)
     end, history = nbody.simulate(state, until=0.1, dt=0.03, softening=0.1)
@@ -240,7 +294,7 @@ def test_constant_steps_to_a_time():
         ),
         (
             {"until": 1.0, "timestep": "block", "acceleration": lambda x, plan: -x},
-            "needs a force at few bodies",
+            r"block' calls acceleration\(positions, plan, bodies\)",
         ),
     ],
 )
@@ -265,11 +319,11 @@ def test_many_small_simulations_at_once(dtype):
 
 def test_ticks():
     """Steps double only where a step of that length may begin."""
-    ticks = jnp.array([4, 4, 4, 8, 2**30], jnp.int32)
+    ticks = jnp.array([4, 4, 4, 8, 2**30], jnp.uint32)
     wanted = jnp.array([100.0, 100.0, 3.0, 9.0, jnp.inf])
-    now = jnp.array([8, 12, 12, 16, 2**30], jnp.int32)
+    now = jnp.array([8, 12, 12, 16, 2**30], jnp.uint32)
     assert block_steps.next_ticks(wanted, ticks, now).tolist() == [8, 4, 2, 8, 2**30]
-    assert block_steps.level(jnp.array([1, 2**29, 2**30], jnp.int32)).tolist() == [30, 1, 0]
+    assert block_steps.level(jnp.array([1, 2**29, 2**30], jnp.uint32)).tolist() == [30, 1, 0]
 
 
 @pytest.mark.parametrize("timestep", ["adaptive", "block"])
@@ -281,3 +335,22 @@ def test_bodies_that_are_not_finite(timestep):
         nbody.simulate(broken, until=0.1, **how)
     end, history = jax.jit(lambda state: nbody.simulate(state, until=0.1, **how))(broken)
     assert Status(int(history.status)) == Status.NOT_FINITE and jnp.isnan(end.positions).all()
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_sums_at_due_bodies(backend, apart, dtype):
+    """Also with no body due, with all of them, and with sources that are not the bodies."""
+    n, kernel = 600, jaxfmm.Laplace(0.1)
+    state = nbody.plummer(jax.random.key(4), n, dtype=dtype)
+    bodies = state.positions, state.velocities
+    sources = tuple(value[:200] for value in bodies) if apart else None
+    masses = state.masses[: 200 if apart else n]
+    expected = jerk_sum(*bodies, *(sources or bodies), masses, 0.1, backend="xla")[1:]
+    run = jax.jit(lambda due: due_sum(due, bodies, sources, masses, kernel, (16, 64), backend))
+    for count in (0, 16, 33, 300, n):
+        due = np.zeros(n, bool)
+        due[np.random.default_rng(count).permutation(n)[:count]] = True
+        for found, known in zip(run(jnp.asarray(due)), expected):
+            assert found.shape == (n, 3)
+            limit = 100 * float(jnp.finfo(dtype).eps) * float(abs(known).max())
+            np.testing.assert_allclose(found[due], known[due], atol=limit)

@@ -75,6 +75,9 @@ class Crowd {
   bool good;                         // whether the box is small, and no target leaves a source out
   S u[DIM];                          // the target minus the anchor, in bandwidths
   S sum[DIM + 1];                    // of the lane's share; slopes times log2(e)
+  // What the roundings of `sum` have taken away (Kahan). A million terms of one sign, each rounded
+  // to the grain of the sum, would give a sum with an error of 1e-3.
+  S taken[DIM + 1];
   S lost;                            // bounds of what the nodes of the lane have lost
   // A node is passed over where its bound is below exp(-log_parts) of what walks leave out.
   S log_parts = S(4.8520302639196169);  // of 128
@@ -104,7 +107,7 @@ class Crowd {
       beyond.anchor[c] = at, beyond.low[c] = offset - half[c], beyond.high[c] = offset + half[c];
       u[c] = (x[c] - at) * a.inverse[c];
     }
-    UNROLL for (int m = 0; m <= DIM; m++) sum[m] = 0;
+    UNROLL for (int m = 0; m <= DIM; m++) sum[m] = taken[m] = 0;
     lost = 0;
     const S most = exp_(One::HIGH), start = a.values[anchor];
     bool moved = false;
@@ -155,14 +158,23 @@ class Crowd {
     return e;
   }
 
+  __device__ void add_to_sum(const S (&part)[DIM + 1]) {
+    UNROLL for (int m = 0; m <= DIM; m++) {
+      const S more = part[m] - taken[m], after = sum[m] + more;
+      taken[m] = (after - sum[m]) - more, sum[m] = after;
+    }
+  }
+
   __device__ void add_sources() {
     const Relative<S, DIM>* share = sources + lane() / COUNT * COUNT;
+    S part[DIM + 1] = {};
     UNROLL for (int j = 0; j < COUNT; j++) {
       const Relative<S, DIM> source = share[j];
       const S term = power_of_2(exponent(source));
-      sum[0] += term;
-      UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] += term * source.b[c];
+      part[0] += term;
+      UNROLL for (int c = 0; c < DIM; c++) part[1 + c] += term * source.b[c];
     }
+    add_to_sum(part);
   }
 
   // The source of the leaf with the largest term of any target.
@@ -200,6 +212,7 @@ class Crowd {
   template <int DEGREE>
   __device__ void add_each(const S* series, unsigned nodes, const S* center, S top) {
     int turn = 0;
+    S part[DIM + 1] = {};
     for (; nodes; nodes &= nodes - 1, turn++) {
       const int node = lowest_bit_(nodes);
       S e = __shfl_sync(~0u, top, node), wave[DIM], at[DIM], value, slope[DIM];
@@ -211,10 +224,11 @@ class Crowd {
       Series<DIM, DEGREE>::at(
           wave, [&](int m) { return __ldg(series + m * GROUP + node); }, value, slope);
       const S term = exp_(e);
-      sum[0] += value * term;
-      UNROLL for (int c = 0; c < DIM; c++) sum[1 + c] +=
+      part[0] += value * term;
+      UNROLL for (int c = 0; c < DIM; c++) part[1 + c] +=
           (slope[c] + at[c] * value) * (LOG2E * term);
     }
+    add_to_sum(part);
   }
 };
 

@@ -14,6 +14,7 @@
 #include "copies.cuh"
 #include "flags.cuh"
 #include "lists.h"
+#include "near_pairs.cuh"
 #include "warps.cuh"
 
 namespace {
@@ -74,6 +75,17 @@ struct Targets {
 #pragma unroll
       for (int c = 0; c < Body::DIM; c++)
         x[j][c] = points[min(first + j * step, count - 1) * Body::DIM + c];
+  }
+
+  // The same for the points with these numbers, in rows of so many numbers.
+  __device__ Targets(const S* points, int row, const int* numbers, int first, int step,
+                     int count) {
+#pragma unroll
+    for (int j = 0; j < PER; j++) {
+      const S* point = points + (long long)numbers[min(first + j * step, count - 1)] * row;
+#pragma unroll
+      for (int c = 0; c < Body::DIM; c++) x[j][c] = point[c];
+    }
   }
 
   __device__ void clear() {
@@ -321,11 +333,12 @@ struct Piece {
   }
 };
 
-// Adds the sources of a piece of the list to the targets of a thread. phase: how many windows the
-// block has loaded.
+// Adds the sources of a piece of the list to the targets of a thread. points: the targets of the
+// tile. phase: how many windows the block has loaded.
 template <int WINDOW, class Body, class S, int PER, int SHORT, int THREADS, class Arguments>
 __device__ __forceinline__ void add_piece(Targets<Body, S, PER, SHORT>& targets,
-                                          const Tile<THREADS, PER>& tile, const Piece& piece,
+                                          const Tile<THREADS, PER>& tile, const S* points,
+                                          const Piece& piece,
                                           const Arguments& a, const Parameters<Body, S>& parameters,
                                           SourceRuns<THREADS>& runs, Source<Body, S>* window,
                                           int& phase) {
@@ -344,8 +357,15 @@ __device__ __forceinline__ void add_piece(Targets<Body, S, PER, SHORT>& targets,
       }
       runs.load(window, records, low, filled, phase++);
       if (shifted) runs.template move_to_images<Body::DIM>(window, a.images, low, filled);
-      if (tile.group < tile.groups)
+      if constexpr (Body::FEW_NEAR) {
+        __shared__ unsigned short queue[THREADS / 32][64];
+        NearPairs<Body, S, PER> pairs{targets.x,  targets.sum, points,     parameters.value,
+                                      tile.slot, tile.slots,  tile.count};
+        const int own = tile.group < tile.groups ? filled : 0;
+        pairs.add(window, tile.group, tile.groups, own, queue[threadIdx.x / 32]);
+      } else if (tile.group < tile.groups) {
         targets.add_pairs(window, filled, tile.group, tile.groups, parameters);
+      }
     }
   }
 }
@@ -367,10 +387,12 @@ __device__ void p2p(const Arguments& a) {
   for (int done = 0; done < piece.points.y; done += THREADS * PER) {
     const long long first = piece.points.x + done;
     const Tile<THREADS, PER> tile(min(piece.points.y - done, THREADS * PER));
-    Targets<Body, S, PER, SHORT> targets(a.targets + first * Body::DIM, tile.slot, tile.slots,
-                                         tile.count);
+    const S* const points = a.targets + first * Body::DIM;
+    // bodies with few near pairs have plain sums
+    Targets<Body, S, PER, Body::FEW_NEAR ? 0 : SHORT> targets(points, tile.slot, tile.slots,
+                                                              tile.count);
     targets.clear();
-    add_piece<WINDOW>(targets, tile, piece, a, parameters, runs, shared.window, phase);
+    add_piece<WINDOW>(targets, tile, points, piece, a, parameters, runs, shared.window, phase);
     if (!piece.is_first && done == 0) piece.wait_for_previous(a.work);
     // The first piece starts from the far field, and every other from what the pieces before it
     // have written.

@@ -56,13 +56,45 @@ __device__ __forceinline__ void relative(const S* point, const S* center, S unit
 // One number for each of two particles.
 template <class S>
 struct Two {
+  struct Mask {
+    bool first, second;
+    __device__ friend Mask operator|(Mask a, Mask b) {
+      return {a.first || b.first, a.second || b.second};
+    }
+  };
   S first, second;
   __device__ Two(S both = 0) : first(both), second(both) {}
   __device__ Two(S first, S second) : first(first), second(second) {}
   __device__ friend Two operator+(Two a, Two b) { return {a.first + b.first, a.second + b.second}; }
   __device__ friend Two operator-(Two a, Two b) { return {a.first - b.first, a.second - b.second}; }
   __device__ friend Two operator*(Two a, Two b) { return {a.first * b.first, a.second * b.second}; }
+  __device__ friend Two operator/(Two a, Two b) { return {a.first / b.first, a.second / b.second}; }
+  __device__ friend Two operator-(Two a) { return {-a.first, -a.second}; }
+  __device__ friend Mask operator<(Two a, Two b) {
+    return {a.first < b.first, a.second < b.second};
+  }
+  __device__ friend Mask operator>(Two a, Two b) { return b < a; }
+  __device__ friend Mask operator!=(Two a, Two b) {
+    return {a.first != b.first, a.second != b.second};
+  }
 };
+
+template <class S>
+__device__ Two<S> select_(typename Two<S>::Mask mask, Two<S> a, Two<S> b) {
+  return {mask.first ? a.first : b.first, mask.second ? a.second : b.second};
+}
+template <class S>
+__device__ Two<S> abs_(Two<S> a) {
+  return {abs_(a.first), abs_(a.second)};
+}
+template <class S>
+__device__ Two<S> sqrt_(Two<S> a) {
+  return {sqrt_(a.first), sqrt_(a.second)};
+}
+template <class S>
+__device__ Two<S> log_(Two<S> a) {
+  return {log_(a.first), log_(a.second)};
+}
 
 template <class S>
 __device__ S total(Two<S> a) {
@@ -240,12 +272,12 @@ struct alignas(SETS % 2                ? sizeof(S)
   S value[SETS];
 };
 
-// A sink of the harmonics of two particles: result[c] += harmonic i * coefficient i of set c.
-template <class S, int SETS>
+// A sink of the harmonics of one particle or Two: result[c] += harmonic i * coefficient i of set c.
+template <class S, class T, int SETS>
 struct EvaluateValues {
-  Two<S>* result;
+  T* result;
   const Values<S, SETS>* sets;
-  __device__ void operator()(int i, Two<S> harmonic) {
+  __device__ void operator()(int i, T harmonic) {
     const Values<S, SETS> all = sets[i];
 #pragma unroll
     for (int c = 0; c < SETS; c++) result[c] = result[c] + harmonic * all.value[c];
@@ -299,7 +331,7 @@ __device__ void fields(const Arguments& a) {
     Two<S> value[SETS], both[DIM];
 #pragma unroll
     for (int a = 0; a < DIM; a++) both[a] = {u[0][a], u[1][a]};
-    EvaluateValues<S, SETS> sink{value, sets};
+    EvaluateValues<S, Two<S>, SETS> sink{value, sets};
     e.template harmonics<false>(e.top(), both, scale, sink);
     for (int c = 0; c < program.components; c++) {
       Two<S> result = value[0];
@@ -312,71 +344,129 @@ __device__ void fields(const Arguments& a) {
   }
 }
 
-// A sink of harmonics: result[c] += harmonic i * coefficient i of set c.
-template <class S, int SETS>
-struct Evaluate {
-  S* result;
-  const S* sets;
-  int n;
-  __device__ void operator()(int i, S harmonic) {
+// The sets of coefficients of every cell that M2P evaluates, side by side: WARPS cells a block.
+template <class S, int SETS, int WARPS, class Arguments>
+__device__ void derived(const Arguments& a) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  constexpr int N = JAXFMM_SIZE;
+  const S *radius = a.radius, *coefficients = a.coefficients;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, rhs = a.rhs, row = a.row;
+  const int cell = blockIdx.x * WARPS + warp, r = blockIdx.y;
+  if (cell >= *a.n_nodes) return;
+  const Expansion<S> e(a.ints, a.reals);
+  const Program program(a.steps);
+  const S unit = S(1) / radius[cell];
+  Values<S, SETS>* sets = reinterpret_cast<Values<S, SETS>*>(memory) + warp * N;
+  for (int i = lane; i < N; i += 32) {
+    sets[i].value[0] = i < e.n ? coefficients[((long long)cell * rhs + r) * row + i] : S(0);
 #pragma unroll
-    for (int c = 0; c < SETS; c++) result[c] += harmonic * sets[c * n + i];
+    for (int c = 1; c < SETS; c++) sets[i].value[c] = 0;
   }
+  __syncwarp();
+  for (int s = 0; s < program.steps; s++) {
+    const int* step = program.list + 3 * s;
+    derive<SETS>(e, true, step[0], -unit, sets->value + step[1], sets->value + step[2], N, lane,
+                 32);
+    __syncwarp();
+  }
+  Values<S, SETS>* out =
+      reinterpret_cast<Values<S, SETS>*>(a.sets) + ((long long)cell * rhs + r) * N;
+  for (int i = lane; i < N; i += 32) out[i] = sets[i];
+}
+
+// The targets of a lane of M2P, one (PER = 1) or two.
+template <class S, int PER>
+struct Lane {
+  using T = S;
+  static __device__ S of(const S (&x)[1]) { return x[0]; }
+  static __device__ S at(S value, int) { return value; }
+};
+template <class S>
+struct Lane<S, 2> {
+  using T = Two<S>;
+  static __device__ T of(const S (&x)[2]) { return {x[0], x[1]}; }
+  static __device__ S at(T value, int j) { return j ? value.second : value.first; }
 };
 
-// M2P: block x is a leaf of targets, with the source cells of its list; block y is the right-hand
-// side.
-template <class S, int SETS, int THREADS, class Arguments>
+// M2P: block x is a leaf of targets, block y the right-hand side. A thread has PER targets, for
+// which it reads each coefficient once. If the leaf has fewer targets than the block can take,
+// groups of threads share them, and each group takes its part of the source cells of the leaf's
+// list: at most GROUPS cells, whose sets of coefficients are in shared memory at a time. The sums
+// of the groups are added in a fixed order.
+template <class S, int SETS, int PER, int THREADS, int GROUPS, class Arguments>
 __device__ void evaluate(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
-  constexpr int DIM = Expansion<S>::DIM;
+  constexpr int DIM = Expansion<S>::DIM, N = JAXFMM_SIZE;
   const int *start = a.start, *count = a.count, *leaves = a.leaves;
-  const S *points = a.points, *center = a.center, *radius = a.radius;
-  const S *coefficients = a.coefficients, *images = a.images;
-  const int *list_start = a.list_start, *list = a.list_source, rhs = a.rhs, row = a.row;
+  const S *points = a.points, *center = a.center, *radius = a.radius, *images = a.images;
+  const Values<S, SETS>* every = reinterpret_cast<const Values<S, SETS>*>(a.sets);
+  const int *list_start = a.list_start, *list = a.list_source, rhs = a.rhs;
   S* out = a.out;
   const Entries entries{a.bits};
   const int thread = threadIdx.x, leaf = blockIdx.x, r = blockIdx.y;
   if (leaf >= *a.n_cells) return;
-  const Expansion<S> e(a.ints, a.reals);
+  const Known<S> e(a.ints, a.reals);
   const Program program(a.steps);
-  const int order = e.order + program.raised, n = e.size(order);
-  S* sets = reinterpret_cast<S*>(memory);
-  const int node = leaves[leaf];
-  for (int tile = 0; tile < count[node]; tile += THREADS) {
-    const bool valid = tile + thread < count[node];
-    const long long target = start[node] + (valid ? tile + thread : 0);
-    S value[SETS];
+  const int node = leaves[leaf], begin = list_start[leaf], end = list_start[leaf + 1];
+  const int top = JAXFMM_ORDER < 0 ? e.order + program.raised : JAXFMM_ORDER;
+  Values<S, SETS>* sets = reinterpret_cast<Values<S, SETS>*>(memory);
+  S* sums = reinterpret_cast<S*>(memory);  // of the groups, in the place of the coefficients
+  using Own = Lane<S, PER>;
+  using T = typename Own::T;
+  for (int tile = 0; tile < count[node]; tile += THREADS * PER) {
+    const int targets = min(count[node] - tile, THREADS * PER), slots = (targets + PER - 1) / PER,
+              groups = min(THREADS / slots, GROUPS), slot = thread % slots, group = thread / slots;
+    const long long first = start[node] + tile;
+    T place[DIM], value[SETS];
 #pragma unroll
-    for (int c = 0; c < SETS; c++) value[c] = 0;
-    for (int entry = list_start[leaf]; entry < list_start[leaf + 1]; entry++) {
-      const int cell = entries.number(list[entry]);
-      const S* shift = images + DIM * entries.image(list[entry]);
-      const S scale = radius[cell], unit = S(1) / scale;
-      __syncthreads();
-      for (int i = thread; i < SETS * n; i += THREADS)
-        sets[i] = i < e.n ? coefficients[((long long)cell * rhs + r) * row + i] : S(0);
-      __syncthreads();
-      for (int s = 0; s < program.steps; s++) {
-        const int* step = program.list + 3 * s;
-        derive<1>(e, true, step[0], -unit, sets + step[1] * n, sets + step[2] * n, n, thread,
-                  THREADS);
-        __syncthreads();
-      }
-      S u[DIM], middle[DIM];
+    for (int c = 0; c < DIM; c++) {
+      S of_targets[PER];
 #pragma unroll
-      for (int a = 0; a < DIM; a++) middle[a] = center[DIM * cell + a] + shift[a];
-      relative(points + DIM * target, middle, unit, u);
-      Evaluate<S, SETS> sink{value, sets, n};
-      e.template harmonics<true>(order, u, scale, sink);
+      for (int j = 0; j < PER; j++)
+        of_targets[j] = points[DIM * (first + min(slot + j * slots, targets - 1)) + c];
+      place[c] = Own::of(of_targets);
     }
-    if (valid)
-      for (int c = 0; c < program.components; c++) {
-        S result = value[0];
 #pragma unroll
-        for (int s = 1; s < SETS; s++) result = program.outputs[c] == s ? value[s] : result;
-        out[(target * program.components + c) * rhs + r] = result;
+    for (int c = 0; c < SETS; c++) value[c] = T(0);
+    for (int entry = begin; entry < end; entry += groups) {
+      const int cells = min(groups, end - entry);
+      __syncthreads();
+      for (int i = thread; i < cells * N; i += THREADS) {
+        const int cell = entries.number(list[entry + i / N]);
+        sets[i] = every[((long long)cell * rhs + r) * N + i % N];
       }
+      const bool takes = group < cells;
+      const int own = list[entry + (takes ? group : 0)], cell = entries.number(own);
+      const S* shift = images + DIM * entries.image(own);
+      const S scale = radius[cell], unit = S(1) / scale;
+      T u[DIM];
+#pragma unroll
+      for (int c = 0; c < DIM; c++)
+        u[c] = (place[c] - T(center[DIM * cell + c] + shift[c])) * T(unit);
+      __syncthreads();
+      if (takes) {
+        EvaluateValues<S, T, SETS> sink{value, sets + group * N};
+        e.template harmonics<true>(top, u, scale, sink);
+      }
+    }
+#pragma unroll
+    for (int j = 0; j < PER; j++) {
+      __syncthreads();
+      if (group < groups) {
+#pragma unroll
+        for (int c = 0; c < SETS; c++)
+          sums[(group * SETS + c) * slots + slot] = Own::at(value[c], j);
+      }
+      __syncthreads();
+      for (int i = thread; i < slots * program.components; i += THREADS) {
+        const int c = i / slots, number = i % slots + j * slots;
+        S sum = 0;
+        for (int g = 0; g < groups; g++)
+          sum += sums[(g * SETS + program.outputs[c]) * slots + i % slots];
+        if (number < targets) out[((first + number) * program.components + c) * rhs + r] = sum;
+      }
+    }
+    __syncthreads();
   }
 }
 

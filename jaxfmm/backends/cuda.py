@@ -13,6 +13,7 @@ from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.backends.compiled import constants
+from jaxfmm.backends.cuda_due import all_pairs_at_due as all_pairs_at_due
 from jaxfmm.backends.cuda_m2l_variants import Variant, fastest
 from jaxfmm.backends.cuda_p2p import all_pairs as all_pairs, p2p as p2p
 from jaxfmm.backends.cuda_particles import definitions, l2p, m2p as m2p, p2l as p2l, p2m

@@ -52,7 +52,7 @@ _ALL_PAIRS = Signature(
 )
 
 
-def _records(body: Body, sources: Array, weights: Array) -> Array:
+def records(body: Body, sources: Array, weights: Array) -> Array:
     """Sources as kernels read them: position, weights, and zeros up to a multiple of 16 bytes."""
     n = len(sources)
     padding = jnp.zeros((n, -(body.dim + body.weights) % 4), sources.dtype)
@@ -69,7 +69,7 @@ class _Sizes:
     bounds: int | tuple[int, int]
 
 
-def _sizes(
+def block_sizes(
     body: Body, dtype: DTypeLike, threads: int, blocks: int, registers: int, besides: int = 0
 ) -> _Sizes:
     """A thread has so many registers for the sums of its targets. If these are few, a
@@ -102,7 +102,7 @@ def p2p_source(
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
     short, numbers = _short(dtype, accurate)
     blocks = (ACCURATE_WARPS if short else P2P_WARPS[jnp.dtype(dtype).name]) * 32 // threads
-    sizes = _sizes(body, dtype, threads, blocks, 64 // numbers, RUNS * threads)
+    sizes = block_sizes(body, dtype, threads, blocks, 64 // numbers, RUNS * threads)
     call = f"p2p<{body.name}, REAL, {threads}, {sizes.targets}, {sizes.window}, {CUT}, {short}>"
     headers = ["functions.h", "p2p.cuh"]
     return kernel_source(headers, call, _P2P, dtype, sizes.bounds, struct=body.text)
@@ -134,7 +134,7 @@ def p2p(
     def run(body: Body, weights: Array, parameters: Array, far: Array) -> Array:
         arguments = lists | {
             "targets": targets.points,
-            "rows": _records(body, sources.points, weights),
+            "rows": records(body, sources.points, weights),
             "parameters": parameters,
             "far": far,
             "work": jnp.zeros(pieces + 1, jnp.int32),
@@ -151,7 +151,7 @@ def all_pairs_source(body: Body, dtype: DTypeLike, *, accurate: bool = False) ->
     """(source, targets of a block) of the sum over all pairs for a pair body, with the kernel
     `entry`."""
     short, numbers = _short(dtype, accurate)
-    sizes = _sizes(body, dtype, THREADS, RESIDENT[jnp.dtype(dtype).name], 32 // numbers)
+    sizes = block_sizes(body, dtype, THREADS, RESIDENT[jnp.dtype(dtype).name], 32 // numbers)
     per = sizes.targets
     call = f"direct<{body.name}, REAL, {THREADS}, {per}, {sizes.window}, {short}>"
     headers = ["functions.h", "direct.cuh"]
@@ -174,7 +174,7 @@ def all_pairs(
     parts = -(-n // part)
     arguments = {
         "targets": targets,
-        "rows": _records(body, sources, weights),
+        "rows": records(body, sources, weights),
         "parameters": parameters,
         "out": (parts, m, body.results),
         "m": m,

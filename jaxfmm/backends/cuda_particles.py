@@ -33,17 +33,25 @@ _GATHER = Signature(
     results="r out",
     numbers="i rhs row bits",
 )
+_DERIVED = Signature(
+    "derived",
+    operands="i ints,r reals,i steps,r coefficients radius,i n_nodes",
+    results="r sets",
+    numbers="i rhs row",
+)
 _EVALUATE = Signature(
     "evaluate",
-    operands=f"i ints,r reals,i steps,r coefficients points,{_CELLS},{LIST}",
+    operands=f"i ints,r reals,i steps,r sets points,{_CELLS},{LIST}",
     results="r out",
-    numbers="i rhs row bits",
+    numbers="i rhs bits",
 )
 # In L2P, TEAM lanes take a leaf, and a block has TEAMS such teams. In P2M half as many lanes take a
 # leaf. If coefficients take much shared memory, more lanes take a leaf in L2P, so that a
 # multiprocessor still has LEAST_WARPS warps.
 TEAM, TEAMS, LEAST_WARPS = 8, 16, 15
-UNROLLED = 144  # P2M and L2P are unrolled up to this number of coefficients of 4 bytes.
+# A block of M2P has so many threads, and at most so many cells at a time, in so many bytes.
+EVALUATING, CELLS, OF_CELLS = 128, 16, 24 * 1024
+UNROLLED = 144  # P2M, L2P and M2P are unrolled up to this number of coefficients of 4 bytes.
 
 
 def _run(
@@ -55,17 +63,19 @@ def _run(
     *,
     unrolled: bool = False,
     raised: int = 0,
+    top: int | None = None,
     **sizes: Any,
 ) -> Array:
-    """A kernel of particles.cuh. sizes: of `launch.Launch`."""
-    dtype = arguments["points"].dtype
+    """A kernel of particles.cuh. raised: the highest derivative. top: the degree of the harmonics
+    that it walks over, of the expansion by default. sizes: of `launch.Launch`."""
+    dtype, top = arguments["radius"].dtype, order if top is None else top
     defines = {
-        "ORDER": order if unrolled else -1,
-        "SIZE": expansion.size(order),
+        "ORDER": top if unrolled else -1,
+        "SIZE": expansion.size(top),
         "NUMBER": TYPE[dtype.name],
     }
     if unrolled:
-        defines["CONSTANTS"] = ",".join(map(repr, expansion.harmonic_constants(order)))
+        defines["CONSTANTS"] = ",".join(map(repr, expansion.harmonic_constants(top)))
     headers = ["functions.h", f"{expansion.HEADER}.h", "particles.cuh"]
     call = f"{signature.name}<REAL, {', '.join(map(str, template))}>"
     struct = definitions(
@@ -73,7 +83,8 @@ def _run(
     )
     source = kernel_source(headers, call, signature, dtype, sizes["block"], defines, struct)
     arguments |= constants(expansion, order, dtype, raised)
-    return signature.cuda(source, dtype, arguments, **sizes)["out"]
+    (result,) = signature.cuda(source, dtype, arguments, **sizes).values()
+    return result
 
 
 def definitions(expansion: Operators, degree: int | None, dtype: DTypeLike) -> str:
@@ -213,29 +224,62 @@ def m2p(
     sources: Cells,
     far: Pairs,
 ) -> Array:
-    (_, k, row), raised, threads = multipoles.shape, highest(targets.components), 64
-    steps = expansion.target_program(targets.components)
+    (_, k, _), components, dtype = multipoles.shape, targets.components, multipoles.dtype
+    steps, top = expansion.target_program(components), order + highest(components)
+    sets, of_cell = int(steps[1]), int(steps[1]) * _bytes(expansion, top, dtype)
+    cells = max(1, min(CELLS, OF_CELLS // of_cell))
     arguments = (
         _leaves(targets.tree)
         | fields(sources, "center radius")
         | listed(far)
         | {
             "steps": steps,
-            "coefficients": multipoles,
+            "sets": _derived(expansion, order, top, steps, multipoles, sources),
             "points": targets.points,
-            "out": (len(targets.points), len(targets.components), k),
+            "out": (len(targets.points), len(components), k),
             "rhs": k,
-            "row": row,
         }
     )
+    # functions of radial kernels are written for one number
+    per = 2 if expansion.kernel is None and targets.tree.leaf_size > 32 else 1
     return _run(
         _EVALUATE,
         expansion,
         order,
-        (int(steps[1]), threads),
+        (sets, per, EVALUATING, cells),
         arguments,
-        raised=raised,
+        unrolled=_bytes(expansion, top, dtype) <= 4 * UNROLLED,
+        raised=top - order,
+        top=top,
         grid=(len(targets.tree.leaves), k, 1),
-        block=threads,
-        shared=int(steps[1]) * _bytes(expansion, order + raised, multipoles.dtype),
+        block=EVALUATING,
+        shared=max(cells * of_cell, EVALUATING * sets * dtype.itemsize),
+    )
+
+
+def _derived(
+    expansion: Operators, order: int, top: int, steps: Any, multipoles: Array, sources: Cells
+) -> Array:
+    """The sets of coefficients (nodes, k, coefficients, sets) that M2P evaluates, of every cell."""
+    nodes, k, row = multipoles.shape
+    sets, of_cell = int(steps[1]), int(steps[1]) * _bytes(expansion, top, multipoles.dtype)
+    warps = max(1, min(4, 48 * 1024 // of_cell))
+    arguments = fields(sources, "radius n_nodes") | {
+        "steps": steps,
+        "coefficients": multipoles,
+        "rhs": k,
+        "row": row,
+        "sets": (nodes, k, expansion.size(top), sets),
+    }
+    return _run(
+        _DERIVED,
+        expansion,
+        order,
+        (sets, warps),
+        arguments,
+        raised=top - order,
+        top=top,
+        grid=(-(-nodes // warps), k, 1),
+        block=32 * warps,
+        shared=warps * of_cell,
     )

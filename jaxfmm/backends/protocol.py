@@ -312,3 +312,21 @@ class Backend(Protocol):
         """The sums of a pair body over all pairs of targets (m, d) and sources (n, d), by parts of
         `part` sources: (parts, m, results)."""
         ...
+
+
+class SumsAtDue(Protocol):
+    """A sum that only backends for GPUs have, where it saves waiting for the GPU."""
+
+    def all_pairs_at_due(
+        self,
+        body: Body,
+        parameters: Array,
+        due: Array,
+        targets: Array | None,
+        sources: Array,
+        weights: Array,
+    ) -> Array:
+        """The sums of a pair body over all sources (n, d) at the targets (m, d) that are due, the
+        mask (m,): (m, results), with any values at the other targets. targets: None for the
+        sources."""
+        ...

@@ -275,6 +275,11 @@ class Kernel:
         """The kernel that is summed in `dim` dimensions."""
         return self
 
+    def for_targets(self, rows: jax.Array) -> "Kernel":
+        """The kernel of sums at some of the sources, with these row numbers, where it has numbers
+        for each source alone."""
+        return self
+
     def check(self, dim: int) -> None:
         """Raises ValueError for parameters, as far as they are known, that make no sense in `dim`
         dimensions."""

@@ -1,5 +1,6 @@
 """Kernels that are sums of another kernel over images of every source."""
 
+import dataclasses
 from typing import Any
 
 import jax
@@ -47,6 +48,10 @@ class SumOverImages(Derived, Images):
 
     def decay(self) -> ArrayLike:
         return self.kernel.decay()
+
+    def for_targets(self, rows: jax.Array) -> Kernel:
+        of_images: Any = self  # a dataclass, as all kernels are
+        return dataclasses.replace(of_images, kernel=self.kernel.for_targets(rows))
 
     def check_numbers(self, n: int, m: int | None) -> None:
         self.kernel.check_numbers(n, m)

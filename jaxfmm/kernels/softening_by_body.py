@@ -74,6 +74,10 @@ class Splines(ByPoint):
                 f"softening of shape {' and '.join(map(str, shapes))} came for {points}; {ONE_EACH}"
             )
 
+    def for_targets(self, rows: jax.Array) -> Kernel:
+        of_sources = jnp.asarray(self.of_sources)
+        return dataclasses.replace(self, of_sources=of_sources, of_targets=of_sources[rows])
+
     def with_numbers(self, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
         def numbered(points: jax.Array, own: ArrayLike) -> jax.Array:
             return jnp.concatenate([points, jnp.asarray(own, points.dtype)[:, None]], axis=1)

@@ -52,7 +52,7 @@ def first_groups(leaves: int) -> np.ndarray:
 
 
 def order(points: Array) -> Array:
-    """The order (n,) of points (n, d) along the leaves."""
+    """The order (n,) of points (n, d) along the leaves. Nodes of every level are ranges of it."""
     if points.shape[1] > MOST_AXES:
         widest = lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]
         points = points[:, widest]

@@ -57,12 +57,14 @@ class Groups(NamedTuple):
 
 class Targets(NamedTuple):
     """x: (m, d).  chosen: (m,) int32; all others get zeros.  own: (m,) int32, the slot of a source
-    to leave out, or -1.  inverse: (d,) one over the bandwidths."""
+    to leave out, or -1.  inverse: (d,) one over the bandwidths.  number: (m,) int32, the targets in
+    an order in which neighbours are close; None where no such order is known yet."""
 
     x: Array
     chosen: Array
     own: Array
     inverse: Array
+    number: Array | None = None
 
 
 class Frames(NamedTuple):
@@ -75,8 +77,11 @@ class Frames(NamedTuple):
 
 
 def along_curve(groups: Groups, targets: Targets) -> Array:
-    """The order (m,) of targets along a curve, the chosen ones first. Targets far from all sources
-    count as nearer, and NaN as somewhere, so that they do not make the cells of the curve large."""
+    """The order (m,) of targets along a curve, the chosen ones first, unless an order is known.
+    Targets far from all sources count as nearer, and NaN as somewhere, so that they do not make the
+    cells of the curve large."""
+    if targets.number is not None:
+        return targets.number
     dim = targets.x.shape[1]
     box = groups.boxes[-1, : 2 * dim]  # of the top group
     reach = 2 * APART / targets.inverse
@@ -106,7 +111,7 @@ def find(
     height, logs = log(blocks.values.reshape(-1)), blocks.logs.reshape(-1)
 
     def of_block(targets):
-        x, _, own, inverse = targets
+        x, _, own, inverse, _ = targets
 
         def nearer(anchor, frame, start):
             def body(carry, block):

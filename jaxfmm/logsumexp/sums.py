@@ -121,6 +121,7 @@ def log_sums(
     own: Array | None = None,
     *,
     tol: float = 1e-3,
+    along_curve: bool = False,
 ) -> Array:
     """The L_i of the chosen targets, 0 for the others. Differentiable any number of times, in both
     modes.
@@ -130,12 +131,15 @@ def log_sums(
       chosen: (m,) bool.  targets: (m, I, d).  unit: (d,) the h_c.
       own: (m,) int32, for each target a source to leave out; None for none.
       tol: relative error of the sums.
+      along_curve: whether targets are in an order in which neighbours are close.
 
     Returns:
       (m,); -inf where no source is left.
     """
     m, images, dim = targets.shape
     points, values = sources.points, sources.values
+    if m == 0:
+        return jnp.zeros(0, points.dtype)
     searched, counted = (
         _replace_heights(groups, LOWEST, -jnp.inf) for groups in (sources.searched, sources.counted)
     )
@@ -144,10 +148,11 @@ def log_sums(
     own = jnp.full(m, -1, jnp.int32) if own is None else sources.slot[own]
     chosen, own = (jnp.repeat(a.astype(jnp.int32), images) for a in (chosen, own))
 
+    number = jnp.arange(len(x), dtype=jnp.int32) if along_curve else None
     y, heights, at, inverse = lax.stop_gradient((points, values[:, 0], x, 1 / unit))
     slack = math.log(1 / (SAFETY * tol))
     places_of_anchors, sums = walks.find(
-        searched, heights, Targets(at, chosen, own, inverse), slack=slack, gain=GAIN
+        searched, heights, Targets(at, chosen, own, inverse, number), slack=slack, gain=GAIN
     )
     some = sums[:, 0] > 0
     total = jnp.where(some, sums[:, 0], 1)

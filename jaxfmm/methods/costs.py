@@ -26,13 +26,13 @@ from jaxfmm.tree.points import corners, middle
 
 # Each further right-hand side of the passes of an FMM takes this share of the time of the first.
 MORE_ROWS = 0.7
-# Where few pairs are near, CPUs take so many times as long as counted: for the near ones, whose
+# Where few pairs are near, sums take so many times as long as counted: for the near ones, whose
 # numbers come from all over memory, and for the others, among which they are searched. Measured on
 # two cores, for segments, triangles and tetrahedra, tol 1e-2 to 1e-5: charges then take 0.6 to 1
-# times as long as expected, dipoles 1.1 to 1.6 times.
-GATHERED, SEARCHED = {"float32": 4.8, "float64": 3.3}, 2.2
-# On GPUs most lanes of a warp wait for a few, whose targets are near. Not measured.
-UNFILLED = 8.0
+# times as long as expected, dipoles 1.1 to 1.6 times. On an H100: a million triangles, a million
+# tetrahedra, float32, tol 1e-3.
+GATHERED = {"cpu": {"float32": 4.8, "float64": 3.3}, "cuda": {"float32": 3.4, "float64": 3.4}}
+SEARCHED = {"cpu": 2.2, "cuda": 1.7}
 
 
 def model_of(
@@ -57,8 +57,8 @@ def rates_of(
     sums, rows = _sums_over_pairs(request, kernel, dtype)
     name, gpu, table = jnp.dtype(dtype).name, "cuda" in backend, 2 if dim == 2 else 3
     pairs = sum(relative_cost(one, name, gpu=gpu, table=table) for one in sums)
-    if kernel.traits.few_near and not gpu:
-        pairs *= SEARCHED
+    if kernel.traits.few_near:
+        pairs *= SEARCHED["cuda" if gpu else "cpu"]
     return of_laplace.times(pairs, MORE_ROWS * rows + 1 - MORE_ROWS)
 
 
@@ -94,7 +94,7 @@ def own_stages(plan: Plan) -> dict[str, float]:
     of_laplace, gpu = rates(backend, dim, dtype), "cuda" in backend
     pair = relative_cost(PairSum(kernel, dim), dtype.name, gpu=gpu, near=True)
     numbers = (dim + kernel.own_numbers) * (request.n + request.m)
-    pair *= UNFILLED if gpu else GATHERED[dtype.name]
+    pair *= GATHERED["cuda" if gpu else "cpu"][dtype.name]
     return {
         "near pairs": pair * of_laplace.direct * plan.near_pairs,
         "numbers of points": of_laplace.own * numbers,

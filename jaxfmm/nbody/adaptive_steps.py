@@ -59,7 +59,8 @@ def advance(
         signed = direction * dt
         positions, velocities = rule.predict(carry.bodies, signed, signed)
         acceleration, jerk, status = forces(positions, velocities)
-        new = rule.correct(carry.bodies, positions, acceleration, jerk, signed, limits)
+        extent = step_criteria.extent(positions)
+        new = rule.correct(carry.bodies, positions, acceleration, jerk, signed, extent, limits)
         left = carry.left - asked
         return _Carry(
             bodies=new,

@@ -4,6 +4,7 @@ All bodies are predicted to the next time at which a step ends, and those whose 
 bodies that are due, are corrected with the forces of all. At the end of an interval all are due
 (Makino, PASJ 43 (1991) 859). Times are integers, so that steps end at the same time exactly."""
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -17,6 +18,9 @@ from jaxfmm.nbody import schemes, step_criteria
 LEVELS = 31  # steps are interval / 2^k, k = 0 ... 30, of intervals of 2^30 ticks
 TICKS = 2 ** (LEVELS - 1)
 NAMED = 4  # how many bodies a failure names
+# Blocks in a turn of the loop, by platform: after each turn a GPU waits for the host, which looks
+# whether the loop goes on. A block after the last one has no due bodies.
+BLOCKS_A_TURN = {"cpu": 1, "gpu": 2}
 
 
 class Bodies(NamedTuple):
@@ -31,10 +35,14 @@ class Bodies(NamedTuple):
 
 
 class _Carry(NamedTuple):
+    """On GPUs, the loop over blocks waits for the host once a turn and for each of its kernels. So
+    it has few scalars, and one reduction over the bodies, which also tells of steps that are too
+    short: these end at tick 0."""
+
     bodies: Bodies
-    began: Array  # (n,) ticks of the interval at which the step of each body began
-    ticks: Array  # (n,) how long it is
-    interval: Array
+    ends: Array  # (n,) ticks of the interval at which the step of each body ends, uint32
+    ticks: Array  # (n,) how long it is, uint32
+    now: Array  # the least of `ends`
     status: Array
     counts: Array  # (LEVELS,) steps of single bodies by level
 
@@ -58,12 +66,14 @@ def advance(
     span: Array,
     limits: Limits,
     forces: Forces,
+    blocks: int,
 ) -> tuple[Bodies, Array, Array]:
     """All bodies after the time `span`, the status, and the numbers of steps by level, (LEVELS,).
 
     forces: function(due (n,), positions, velocities) -> acceleration and jerk (n, d), of the due
-    bodies alone, and a status. The steps end where the status is not 0; the bodies whose steps are
-    too short are those that want shorter steps than `shortest_step`."""
+    bodies alone, and a status. blocks: in a turn of the loop. The steps end where the status is
+    not 0; the bodies whose steps are too short are those that want shorter steps than
+    `shortest_step`."""
     dtype = bodies.positions.dtype
     intervals = number_of_intervals(span, limits.longest)
     interval = span / jnp.maximum(intervals, 1).astype(dtype)
@@ -71,33 +81,47 @@ def advance(
     shortest = shortest_step(span, limits)
 
     def lasts(carry: _Carry) -> Array:
-        return (carry.interval < intervals) & (carry.status == 0)
+        return (carry.now > 0) & (carry.now <= TICKS) & (carry.status == 0)
 
-    def block(carry: _Carry) -> _Carry:
-        old, began, ticks = carry.bodies, carry.began, carry.ticks
-        now = jnp.min(began + ticks)
-        due = began + ticks == now
-        elapsed, step = ((t.astype(dtype) * share)[:, None] for t in (now - began, ticks))
+    def block(extent: Array, carry: _Carry) -> _Carry:
+        old, ends, ticks, now = carry.bodies, carry.ends, carry.ticks, carry.now
+        due = (ends == now) & lasts(carry)
+        elapsed, step = ((t.astype(dtype) * share)[:, None] for t in (ticks - (ends - now), ticks))
         positions, velocities = scheme.predict(old, elapsed, step)
         acceleration, jerk, status = forces(due, positions, velocities)
-        new = scheme.correct(old, positions, acceleration, jerk, step, limits)
+        new = scheme.correct(old, positions, acceleration, jerk, step, extent, limits)
+        after = next_ticks(new.wanted / tick, ticks, now)
+        after_ends = jnp.where(new.wanted >= shortest, now + after, 0)
         new = merge(due, new, old)
-        done = now == TICKS
+        ends = jnp.where(due, after_ends, ends)
         return _Carry(
             bodies=new,
-            began=jnp.where(done, 0, jnp.where(due, now, began)),
-            ticks=jnp.where(due, next_ticks(new.wanted / tick, ticks, now), ticks),
-            interval=carry.interval + done.astype(jnp.int32),
-            status=carry.status | status | status_of(new, shortest),
-            counts=carry.counts.at[level(ticks)].add(due.astype(jnp.uint32)),
+            ends=ends,
+            ticks=jnp.where(due, after, ticks),
+            now=ends.min(),
+            status=carry.status | status,
+            # an index beyond the levels is dropped
+            counts=carry.counts.at[jnp.where(due, level(ticks), LEVELS)].add(1, mode="drop"),
         )
 
+    def turn(extent: Array, carry: _Carry) -> _Carry:
+        for _ in range(blocks):
+            carry = block(extent, carry)
+        return carry
+
+    def through_interval(index: Array, carry: _Carry) -> _Carry:
+        extent = step_criteria.extent(carry.bodies.positions)
+        carry = lax.while_loop(lasts, functools.partial(turn, extent), carry)
+        next_interval = carry.now > TICKS
+        back = jnp.where(next_interval, TICKS, 0).astype(jnp.uint32)
+        return carry._replace(ends=carry.ends - back, now=carry.now - back)
+
     first = first_ticks(bodies.wanted / tick)
-    status = status | status_of(bodies, shortest)
+    ends = jnp.where(bodies.wanted >= shortest, first, 0)
     nothing = jnp.zeros((LEVELS,), jnp.uint32)
-    carry = _Carry(bodies, jnp.zeros_like(first), first, jnp.int32(0), status, nothing)
-    carry = lax.while_loop(lasts, block, carry)
-    return carry.bodies, carry.status, carry.counts
+    carry = _Carry(bodies, ends, first, ends.min(), status, nothing)
+    carry = lax.fori_loop(0, intervals, through_interval, carry)
+    return carry.bodies, carry.status | status_of(carry.bodies, shortest), carry.counts
 
 
 def number_of_intervals(span: Array, longest: Array) -> Array:
@@ -131,10 +155,11 @@ def settled(bodies: Bodies, status: Array) -> Array:
 class BlockScheme(NamedTuple):
     """predict(bodies, elapsed, step) -> positions and velocities at a time within the step of each
     body; elapsed, step: (n, 1). correct(bodies, predicted positions, acceleration, jerk, step,
-    limits) -> the bodies at the end of their steps, if all were due."""
+    extent, limits) -> the bodies at the end of their steps, if all were due, each from its own row
+    alone. extent: as of `step_criteria.aarseth`."""
 
     predict: Callable[[Bodies, Array, Array], tuple[Array, Array]]
-    correct: Callable[[Bodies, Array, Array, Array | None, Array, Limits], Bodies]
+    correct: Callable[[Bodies, Array, Array, Array | None, Array, Array, Limits], Bodies]
 
 
 def _hermite_correct(
@@ -143,12 +168,13 @@ def _hermite_correct(
     acceleration: Array,
     jerk: Any,
     step: Array,
+    extent: Array,
     limits: Limits,
 ) -> Bodies:
     x, v, a, j, _ = old
     x1, v1 = schemes.corrected(x, v, a, j, acceleration, jerk, step)
     snap, crackle = schemes.higher_derivatives(a, j, acceleration, jerk, step)
-    wanted = step_criteria.aarseth(x1, acceleration, jerk, snap, crackle, limits.eta)
+    wanted = step_criteria.aarseth(acceleration, jerk, snap, crackle, extent, limits.eta)
     return Bodies(x1, v1, acceleration, jerk, jnp.minimum(wanted, limits.longest))
 
 
@@ -163,6 +189,7 @@ def _kick(
     acceleration: Array,
     jerk: Any,
     step: Array,
+    extent: Array,
     limits: Limits,
 ) -> Bodies:
     velocities = old.velocities + 0.5 * step * (old.acceleration + acceleration)
@@ -191,22 +218,22 @@ def merge(due: Array, new: Bodies, old: Bodies) -> Bodies:
 
 
 def first_ticks(wanted: Array) -> Array:
-    """The largest powers of two up to `wanted` ticks, (n,) int32."""
+    """The largest powers of two up to `wanted` ticks, (n,) uint32."""
     _, above = jnp.frexp(jnp.clip(wanted, 1, TICKS))  # exact, unlike logarithms
-    return jnp.int32(1) << (above.astype(jnp.int32) - 1)
+    return jnp.uint32(1) << (above.astype(jnp.uint32) - 1)
 
 
 def next_ticks(wanted: Array, ticks: Array, now: Array) -> Array:
     """How long the next step of bodies is after one of `ticks` that ends at `now`: any shorter
     power of two, or twice as long where a step of that length may begin at this time."""
     most = first_ticks(wanted)
-    doubles = (most > ticks) & ((now & (2 * ticks - 1)) == 0)  # 2 TICKS - 1 is the largest int32
+    doubles = (most > ticks) & ((now & (2 * ticks - 1)) == 0)
     return jnp.where(most < ticks, most, jnp.where(doubles, 2 * ticks, ticks))
 
 
 def level(ticks: Array) -> Array:
     """k of steps of interval / 2^k."""
-    return lax.clz(ticks) - 1
+    return lax.clz(ticks).astype(jnp.int32) - 1
 
 
 def too_short(wanted: Array, shortest: Array, status: Array) -> Array:

@@ -6,12 +6,13 @@ smallest that holds them."""
 import dataclasses
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm import pytrees
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.nbody import forces
+from jaxfmm.nbody.due_sums import at_some, due_sum, size_index
 from jaxfmm.nbody.forces import Gravity, Moving, OwnForce
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
@@ -42,37 +43,61 @@ class DueForces:
     jerk: bool = dataclasses.field(metadata={"static": True})
     backend: str | None = dataclasses.field(metadata={"static": True})
 
+    @property
+    def by_due_sum(self) -> bool:
+        """Whether forces on due bodies are direct sums in one pass, by `due_sums`."""
+        one_pass = isinstance(self.force, Gravity) and self.force.one_pass
+        return one_pass and self.full is None and bool(self.sizes)
+
     def __call__(
         self, due: Array, positions: Array, velocities: Array
     ) -> tuple[Array, Array | None, Array]:
-        """Acceleration and jerk (n, d) of due bodies, zeros or any values for others, and a
-        status."""
+        """Acceleration and jerk (n, d) of due bodies, any values for others, and a status."""
         moving = positions, velocities
-        limits = jnp.asarray(self.sizes, jnp.int32)
-        which = jnp.searchsorted(limits, jnp.sum(due, dtype=jnp.int32), method="compare_all")
+        if self.by_due_sum:
+            return self._by_due_sum(due, moving)
+
+        def everywhere(due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
+            return self.at_all(moving)
+
         branches = [self._some(*pair) for pair in zip(self.sizes, self.plans)]
-        return lax.switch(which, [*branches, lambda due, moving: self.at_all(moving)], due, moving)
+        return lax.switch(size_index(due, self.sizes), [*branches, everywhere], due, moving)
+
+    def _by_due_sum(self, due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
+        sources, masses = (None, self.masses) if self.massive is None else self.sources(moving)
+        force: Any = self.force  # gravity
+        how: dict[str, Any] = {"sizes": self.sizes, "backend": self.backend}
+        pull, rate = due_sum(due, moving, sources, masses, force.kernel, **how)
+        jerk = force.constant * rate if self.jerk else None
+        return force.constant * pull, jerk, _status(None)
 
     def _some(self, count: int, plan: Plan | None) -> Any:
         """The branch for at most `count` due bodies."""
 
         def run(due: Array, moving: Moving) -> tuple[Array, Array | None, Array]:
-            n = len(due)
-            (rows,) = jnp.nonzero(due, size=count, fill_value=n)
-            targets = tuple(value.at[rows].get(mode="clip") for value in moving)
-            acceleration, jerk, status = self._at(targets, moving, plan)
+            def at(rows: Array, targets: Moving) -> tuple[Array, Array | None, Array]:
+                if isinstance(self.force, OwnForce):
+                    return self._own_at(rows, targets, moving, plan)
+                kernel = self.force.kernel.for_targets(rows)
+                force = dataclasses.replace(self.force, kernel=kernel)
+                return self._at(force, targets, moving, plan)
 
-            def scattered(value: Array) -> Array:
-                return jnp.zeros((n, value.shape[1]), value.dtype).at[rows].set(value, mode="drop")
-
-            return *jax.tree.map(scattered, (acceleration, jerk)), status
+            return at_some(at, count, due, moving)
 
         return run
+
+    def _own_at(
+        self, rows: Array, targets: Moving, moving: Moving, plan: Plan | None
+    ) -> tuple[Array, Array | None, Array]:
+        force: Any = self.force
+        plan = None if plan is None else plan.update(moving[0], targets[0])
+        return *force.at(rows, moving, jerk=self.jerk, plan=plan), _status(plan)
 
     def at_all(self, moving: Moving) -> tuple[Array, Array | None, Array]:
         """Acceleration and jerk (n, d) of all bodies, and a status."""
         if self.massive is not None:
-            return self._at(moving, moving, self.full)
+            gravity: Any = self.force  # which alone leaves bodies out
+            return self._at(gravity, moving, moving, self.full)
         plan = None if self.full is None else self.full.update(moving[0])
         if isinstance(self.force, Gravity) and plan is None:
             acceleration, jerk = self.force.at(moving, moving, self.masses, self.backend)
@@ -82,10 +107,9 @@ class DueForces:
         return acceleration, jerk if self.jerk else None, _status(plan)
 
     def _at(
-        self, targets: Any, moving: Moving, plan: Plan | None
+        self, force: Gravity, targets: Moving, moving: Moving, plan: Plan | None
     ) -> tuple[Array, Array | None, Array]:
         sources, masses = self.sources(moving)
-        force: Any = self.force  # gravity: forces of users are evaluated at all bodies
         if plan is None:
             acceleration, jerk = force.at(targets, sources, masses, self.backend)
             return acceleration, jerk if self.jerk else None, _status(None)
@@ -140,8 +164,15 @@ def by_direct_sums(
     return DueForces(force, masses, massive, None, plans, sizes, jerk, backend)
 
 
+def by_own_force(force: OwnForce, masses: Array, *, jerk: bool, due: bool) -> DueForces:
+    """A force of the user without plans."""
+    sizes = sizes_for(len(masses), SMALLEST, 2) if due else ()
+    return DueForces(force, masses, None, None, (None,) * len(sizes), sizes, jerk, None)
+
+
 def by_plans(
-    force: Gravity,
+    force: Gravity | OwnForce,
+    kernel: Kernel,
     positions: Array,
     masses: Array,
     massive: Array | None,
@@ -150,15 +181,13 @@ def by_plans(
     due: bool,
     **options: Any,
 ) -> DueForces:
-    """Forces by plans for some numbers of targets, each by the method that is fastest. options: of
-    `jaxfmm.plan`. Plans that sum directly in one pass are left out."""
+    """Forces by plans for some numbers of targets, each by the method that is fastest. kernel:
+    of the plans. options: of `jaxfmm.plan`. Plans that sum directly in one pass are left out."""
     positions = lax.stop_gradient(positions)
     sources = positions if massive is None else positions[massive]
-    full = make_plan(
-        sources, None if massive is None else positions, kernel=force.kernel, **options
-    )
-    backend = options.get("backend")
-    if full.is_direct and force.one_pass:
+    full = make_plan(sources, None if massive is None else positions, kernel=kernel, **options)
+    backend, one_pass = options.get("backend"), isinstance(force, Gravity) and force.one_pass
+    if isinstance(force, Gravity) and full.is_direct and force.one_pass:
         return by_direct_sums(force, masses, massive, jerk=jerk, due=due, backend=backend)
     sizes = sizes_for(len(masses), SMALLEST_BY_PLANS, BY_PLANS) if due else ()
     roomy = options | {"headroom": max(HEADROOM, options.get("headroom", 0.0))}
@@ -166,7 +195,7 @@ def by_plans(
     plans: list[Plan | None] = []
     for size in sizes:
         every = len(masses) // size
-        targets = positions[::every][:size]
-        plan = make_plan(sources, targets, kernel=force.kernel, **roomy)
-        plans.append(None if plan.is_direct and force.one_pass else plan)
+        rows = every * jnp.arange(size, dtype=jnp.int32)
+        plan = make_plan(sources, positions[rows], kernel=kernel.for_targets(rows), **roomy)
+        plans.append(None if plan.is_direct and one_pass else plan)
     return DueForces(force, masses, massive, full, tuple(plans), sizes, jerk, backend)

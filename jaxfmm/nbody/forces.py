@@ -103,18 +103,40 @@ class Gravity:
 @dataclasses.dataclass(frozen=True)
 class OwnForce:
     """A force that the user writes: function(positions, plan) -> acceleration (n, d), or a pair of
-    the acceleration and the potential energy. Without the pair the energy is NaN."""
+    the acceleration and the potential energy. Without the pair the energy is NaN. With `at_bodies`
+    the function has a third argument, the numbers (m,) of the bodies at which the acceleration
+    (m, d) is wanted, or None for all."""
 
     function: jax.tree_util.Partial
+    at_bodies: bool = dataclasses.field(default=False, metadata={"static": True})
 
     def __call__(self, positions: Array, masses: Array, plan: Plan | None) -> tuple[Array, Array]:
-        value = self.function(positions, plan)
+        return self._value(positions, plan, None)
+
+    def at(
+        self, bodies: Array, moving: Moving, *, jerk: bool, plan: Plan | None
+    ) -> tuple[Array, Array | None]:
+        """Acceleration and jerk (m, d) of these bodies, a force with `at_bodies`. plan: of sums at
+        them."""
+
+        def acceleration(positions: Array) -> Array:
+            return self._value(positions, plan, bodies)[0]
+
+        if not jerk:
+            return acceleration(moving[0]), None
+        return jax.jvp(acceleration, moving[:1], moving[1:])
+
+    def _value(
+        self, positions: Array, plan: Plan | None, bodies: Array | None
+    ) -> tuple[Array, Array]:
+        value = self.function(positions, plan, *((bodies,) if self.at_bodies else ()))
         acceleration, energy = value if isinstance(value, tuple) else (value, math.nan)
         acceleration = jnp.asarray(acceleration)
-        if acceleration.shape != positions.shape or acceleration.dtype != positions.dtype:
+        shape = positions.shape if bodies is None else (len(bodies), positions.shape[1])
+        if acceleration.shape != shape or acceleration.dtype != positions.dtype:
             raise ValueError(
                 f"acceleration must return one vector for each body, {positions.dtype} "
-                f"{positions.shape}, got {acceleration.dtype} {acceleration.shape}"
+                f"{shape}, got {acceleration.dtype} {acceleration.shape}"
             )
         return acceleration, scalar("potential energy", energy, positions.dtype, finite=False)
 

@@ -206,19 +206,43 @@ def _reference(
     return value[:, 0], value[:, 1:], rate[:, 1:]
 
 
-def _compute(*arguments: Array, profile: str, backend: str | None, platform: str) -> Sums:
-    targets, target_velocities, sources, source_velocities, masses, *softening = arguments
-    (m, dim), n, dtype = targets.shape, len(sources), targets.dtype
+def compiled(
+    targets: Array,
+    sources: Array,
+    softening: Sequence[Array],
+    profile: str,
+    backend: str | None,
+    platform: str,
+) -> tuple[str, Body] | None:
+    """The backend with `all_pairs` that sums at these targets on a platform, and the pair body;
+    None if that is XLA. softening: one, or none."""
+    dim, dtype = targets.shape[1], targets.dtype
     kernel = Laplace(None).simplified(dim)
     name, _ = backends.choose(backend, platform, kernel, (0,), (0,), 1, dim, dtype)
-    ops = backends.operations(name)
-    of_pair = body(profile, dim, len(softening), dtype)
-    if not ops.has("all_pairs") or 0 in (m, n) or ops.p2p_reason(of_pair, dtype):
+    ops, pair = backends.operations(name), body(profile, dim, len(softening), dtype)
+    if not ops.has("all_pairs") or 0 in (len(targets), len(sources)):
+        return None
+    return None if ops.p2p_reason(pair, dtype) else (name, pair)
+
+
+def moving_points(points: Array, velocities: Array) -> Array:
+    """Positions and velocities as the pair bodies take them, (n, 2 d)."""
+    return jnp.concatenate([points, velocities], axis=1)
+
+
+def parameters(softening: Sequence[Array], dtype: DTypeLike) -> Array:
+    """The parameters of a pair body."""
+    return jnp.stack(list(softening)) if softening else jnp.zeros(1, dtype)
+
+
+def _compute(*arguments: Array, profile: str, backend: str | None, platform: str) -> Sums:
+    targets, target_velocities, sources, source_velocities, masses, *softening = arguments
+    found = compiled(targets, sources, softening, profile, backend, platform)
+    if found is None:
         return _reference(profile, backends.sizes(platform), *arguments)
-    x = jnp.concatenate([targets, target_velocities], axis=1)
-    y = jnp.concatenate([sources, source_velocities], axis=1)
-    values = jnp.stack(softening) if softening else jnp.zeros(1, dtype)
-    out = all_pairs(name, of_pair, values, x, y, masses[:, None, None])
+    x, y = moving_points(targets, target_velocities), moving_points(sources, source_velocities)
+    out = all_pairs(*found, parameters(softening, x.dtype), x, y, masses[:, None, None])
+    dim = targets.shape[1]
     return out[:, 0], out[:, 1 : 1 + dim], out[:, 1 + dim :]
 
 

@@ -112,7 +112,9 @@ def simulate(
         a pair of accelerations and the potential energy. Without the pair `history.potential` and
         the energies are NaN. For arrays that are differentiated, or that change from call to call
         without compiling again, pass `jax.tree_util.Partial(function, arrays)` with
-        function(arrays, positions, plan).
+        function(arrays, positions, plan). With block steps it is a function of (positions, plan,
+        bodies): bodies are the numbers (m,) of the bodies that are due, the plan is one for the
+        targets positions[bodies], and the result is (m, d); or None for all bodies, as above.
       kernel: the kernel of the plan that `acceleration` gets; None for no plan.
       tol: relative L2 error of potential and acceleration, as for `jaxfmm.plan`. With 20,000 bodies
         and more the error is measured for the masses.
@@ -181,7 +183,7 @@ def simulate(
     end: Any = until  # known to be given where it is needed
     if _follows_bodies(timestep, steps, dt, until, dt_max, dt_min):
         pace = _pace(timestep, **how, several=np.ndim(end) > 0, progress=progress, live=live)
-        check_steps(scheme, timestep, softening, acceleration is not None)
+        check_steps(scheme, timestep, softening, acceleration)
         limits = limits_of(state, eta, dt_max, dt_min, softening)
         with _waiting(pace.live):
             return run_until(state, end, force, kernel, limits, dt_min, pace, tol, options)

@@ -15,11 +15,18 @@ NEGLIGIBLE = 0.01
 
 def size(vectors: Array) -> Array:
     """Lengths (n,) of vectors (n, d), without derivatives."""
-    return jnp.sqrt(jnp.sum(jnp.square(lax.stop_gradient(vectors)), axis=1))
+    # a sum over an axis of length 3 would be an operation of its own on CPUs, and slow
+    first, *others = jnp.square(lax.stop_gradient(vectors)).T
+    return jnp.sqrt(sum(others, first))
+
+
+def extent(positions: Array) -> Array:
+    """The largest distance of a body to the origin, without derivatives, as `aarseth` takes it."""
+    return jnp.max(size(positions))
 
 
 def aarseth(
-    positions: Array, acceleration: Array, jerk: Array, snap: Array, crackle: Array, eta: Array
+    acceleration: Array, jerk: Array, snap: Array, crackle: Array, extent: Array, eta: Array
 ) -> Array:
     """The step of each body (n,), from the derivatives of its acceleration, (n, d) each.
 
@@ -27,14 +34,14 @@ def aarseth(
 
     Bodies near a balance of forces have derivatives of rounding errors alone, and the formula
     then asks for ever smaller steps. So a step is at least as long as that in which the snap a''
-    moves the body by much less than a rounding error of the largest distance to the origin.
+    moves the body by much less than a rounding error of the largest distance to the origin, the
+    extent.
 
     Reference: Aarseth, in Multiple Time Scales (1985), 377; Makino & Aarseth, PASJ 44 (1992) 141,
     eq. 7."""
     a, j, s, c = (size(value) for value in (acceleration, jerk, snap, crackle))
-    largest = jnp.max(size(positions))
     step = _root(eta * (a * s + j * j), j * c + s * s)
-    unseen = NEGLIGIBLE * jnp.finfo(a.dtype).eps * largest
+    unseen = NEGLIGIBLE * jnp.finfo(a.dtype).eps * extent
     return jnp.maximum(step, _root(_root(unseen, s), jnp.ones_like(s)))
 
 

@@ -1,10 +1,12 @@
 """Simulations up to a time: what users ask for, and why a simulation stopped. The loop is in
 `until_loop`."""
 
+import dataclasses
+import inspect
 import math
+from collections.abc import Callable
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
@@ -16,13 +18,12 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.table import DIRECT as DIRECT_METHOD
 from jaxfmm.nbody import forces, until_loop
 from jaxfmm.nbody.block_steps import Limits
-from jaxfmm.nbody.due_forces import DueForces, by_direct_sums, by_plans
+from jaxfmm.nbody.due_forces import DueForces, by_direct_sums, by_own_force, by_plans
 from jaxfmm.nbody.forces import Gravity, OwnForce
 from jaxfmm.nbody.history import History
 from jaxfmm.nbody.schemes import SCHEMES
 from jaxfmm.nbody.state import State
 from jaxfmm.nbody.until_loop import Pace
-from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sharding.layout import layout_of
 
 TIMESTEPS = ("constant", "adaptive", "block")
@@ -91,14 +92,19 @@ def limits_of(
     )
 
 
-def check_steps(scheme: str, timestep: str, softening: Any, own: bool) -> None:
+def check_steps(scheme: str, timestep: str, softening: Any, acceleration: Callable | None) -> None:
     """Raises ValueError for steps that this force does not have."""
     inputs.choice("scheme", scheme, tuple(SCHEMES))
-    if own and timestep == "block":
-        raise ValueError(
-            "timestep='block' needs a force at few bodies, and acceleration= is one at all of "
-            "them; use timestep='adaptive'"
-        )
+    own = acceleration is not None
+    if acceleration is not None and timestep == "block":
+        try:
+            inspect.signature(acceleration).bind(None, None, None)
+        except TypeError:
+            raise ValueError(
+                "timestep='block' calls acceleration(positions, plan, bodies), where bodies are "
+                "the numbers (m,) of the bodies that are due, or None for all; give the function "
+                "a third argument and let it return (m, d), or use timestep='adaptive'"
+            ) from None
     if scheme != "leapfrog":
         return
     if own or (not errors.is_traced(softening) and not np.min(softening) > 0):
@@ -129,32 +135,29 @@ def due_forces(
 ) -> DueForces:
     """The force as it is evaluated. kernel: of the plan of a force of the user."""
     jerk, due = pace.scheme == "hermite", pace.timestep == "block"
+    how: dict[str, Any] = {"jerk": jerk, "due": due}
     if not isinstance(force, Gravity):
-        plan = None
-        if kernel is not None:
-            points = jax.lax.stop_gradient(state.positions)
-            plan = make_plan(points, kernel=kernel, tol=tol, **options)
-        return DueForces(force, state.masses, None, plan, (), (), jerk, None)
+        force = dataclasses.replace(force, at_bodies=due)
+        if kernel is None:
+            return by_own_force(force, state.masses, **how)
+        every = {"tol": tol} | options | how
+        return by_plans(force, kernel, state.positions, state.masses, None, **every)
     massive = None
     if not force.kernel.own_numbers and not errors.is_traced(state.masses):
         rows = np.flatnonzero(np.asarray(state.masses))
         if len(rows) < len(state.masses):
             massive = jnp.asarray(rows if len(rows) else [0], jnp.int32)
-    elif force.kernel.own_numbers and due:
-        raise ValueError(
-            "softening of each body, an array, needs a force at all bodies; use one number, or "
-            "timestep='adaptive'"
-        )
     method = options.get("method", "auto")
     direct = method == DIRECT_METHOD.name or (
         method == "auto" and jerk and len(state.masses) <= MOST_DIRECT
     )
-    how: dict[str, Any] = {"jerk": jerk, "due": due}
     if direct and force.one_pass:
         backend = options.get("backend")
         return by_direct_sums(force, state.masses, massive, backend=backend, **how)
-    options = {"tol": tol} | options
-    return by_plans(force, state.positions, state.masses, massive, **how, **options)
+    if direct and force.kernel.in_open_space:
+        options = options | {"method": DIRECT_METHOD.name}
+    every = {"tol": tol} | options | how
+    return by_plans(force, force.kernel, state.positions, state.masses, massive, **every)
 
 
 def raise_failure(history: History, due: DueForces, dt_min: ArrayLike | None) -> None:

@@ -8,8 +8,9 @@ import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
+from jaxfmm.backends.registry import default_platform
 from jaxfmm.nbody import adaptive_steps, block_steps, step_criteria
-from jaxfmm.nbody.block_steps import BLOCK_SCHEMES, LEVELS, Bodies, Limits
+from jaxfmm.nbody.block_steps import BLOCK_SCHEMES, BLOCKS_A_TURN, LEVELS, Bodies, Limits
 from jaxfmm.nbody.due_forces import DueForces
 from jaxfmm.nbody.forward_only import forward_only
 from jaxfmm.nbody.history import History, relative, row
@@ -107,10 +108,10 @@ def _start(pace: Pace, state: State, forces: DueForces, limits: Limits) -> tuple
 def _blocks(
     pace: Pace, carry: _Carry, span: Array, forces: DueForces, limits: Limits
 ) -> tuple[Bodies, Array, Array, Array]:
-    scheme = BLOCK_SCHEMES[pace.scheme]
-    bodies, status, counts = block_steps.advance(
-        scheme, carry.bodies, carry.status, span, limits, forces
-    )
+    # Other forces have a branch for each number of due bodies, which take long to compile.
+    blocks = BLOCKS_A_TURN[default_platform()] if forces.by_due_sum else 1
+    before = BLOCK_SCHEMES[pace.scheme], carry.bodies, carry.status
+    bodies, status, counts = block_steps.advance(*before, span, limits, forces, blocks)
     return bodies, carry.before, status, counts
 
 

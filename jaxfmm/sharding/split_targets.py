@@ -67,6 +67,12 @@ def on_each(run: Callable[..., T], *arrays: Array) -> T:
     return layout.over(run, out=PartitionSpec(), replicated=len(arrays))(*arrays)
 
 
+def split_rows(points: Array, values: Array) -> Array:
+    """The values (n,) at traced points (n, d) of a mesh, split as sums at these points are."""
+    layout = layout_in_trace(points)
+    return values if layout is None else layout.split(values)[: len(values)]
+
+
 def split(layout: Layout, run: Callable[..., Array], shared: Any, *rows: Array) -> Array:
     """run(shared, *rows) -> (m,), where each device has its part of the rows, arrays (m, ...).
 
