@@ -38,7 +38,7 @@ _ARRAYS += "measured_for carried closest images homes cell lattice borders"
     pytrees.register,
     data_fields=_ARRAYS.split(),
     meta_fields=["choice"],
-    drop_fields=["marks", "why", "faint", "near_pairs", "making"],
+    drop_fields=["marks", "why", "faint", "near_pairs", "making", "at_target"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Plan:
@@ -89,6 +89,9 @@ class Plan:
         updates forget it.
       near_pairs: about how many pairs are near, of kernels with the trait few_near
         (`planning.near_pairs`); otherwise None. It does not go into `jit`, and updates forget it.
+      at_target: the largest relative errors of the potential and of the gradient at one of the
+        targets where errors were measured, for charges of one sign or those that were given; ()
+        where they are not known. It does not go into `jit`, and updates forget it.
       making: what it took to make the plan, in words. It does not go into `jit`, and updates forget
         it.
       marks: weak references to the points of the plan; () where they are not known, as in a plan
@@ -118,6 +121,7 @@ class Plan:
     faint: float | None = None
     near_pairs: float | None = None
     making: str | None = None
+    at_target: tuple[float, ...] = ()
     marks: tuple[weakref.ref, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:

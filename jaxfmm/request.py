@@ -5,6 +5,7 @@ import dataclasses
 import math
 from typing import Any
 
+FULL = 16  # Leaves with fewer points leave lanes of vectors empty: no side has smaller ones.
 USES = 100  # A plan is made for this many sums, unless a number is given.
 
 
@@ -27,8 +28,8 @@ class Request:
       m: the number of targets.
       dim: the number of coordinates of a point.
       symmetric: whether the targets are the sources.
-      method: as given to `jaxfmm.plan`; so are tol, tree, order, theta, leaf_size, backend and
-        headroom.
+      method: as given to `jaxfmm.plan`; so are tol, tree, order, theta, leaf_size, backend,
+        headroom and accumulate.
       derivatives: the highest order of derivatives at the targets with an error of at most `tol`.
 
     Internal attributes:
@@ -58,8 +59,14 @@ class Request:
     leaf_size: int | None = None
     backend: str | None = None
     headroom: float = 1.25
+    accumulate: str | None = None
     segments: SegmentSizes | None = None
     layout: Any = None
+
+    @property
+    def accurate(self) -> bool:
+        """Whether sums of float32 are accumulated as in float64."""
+        return self.accumulate is not None
 
     @property
     def automatic(self) -> bool:
@@ -119,6 +126,7 @@ class Choice:
 
     method: a `methods.base.Method`.
     order, theta, leaf_size: of methods by trees.
+    smaller: how many times smaller the leaves of the side with fewer points are, down to FULL.
     by_sum: whether cells interact by expansions if the sum of their radii is at most theta times
       their distance, also where one is much smaller than the other. The tables of errors are for
       another rule.
@@ -133,12 +141,20 @@ class Choice:
     order: int = 0
     theta: float = 0.7
     leaf_size: int = 1
+    smaller: int = 1
     by_sum: bool = False
     exchanges: bool = False
     capacity: Capacity = Capacity()
     setup: Any = None
     arranged: Any = None
     turned: bool = False
+
+    @property
+    def leaf_sizes(self) -> tuple[int, int]:
+        """The largest numbers of points in a leaf of the targets and of the sources."""
+        fewer = max(min(self.leaf_size, FULL), self.leaf_size // self.smaller)
+        targets_are_few = self.request.m < self.request.n
+        return (fewer, self.leaf_size) if targets_are_few else (self.leaf_size, fewer)
 
     def for_targets(self, m: int) -> "Choice":
         """The choice for another number of targets, with twice the capacities in proportion."""

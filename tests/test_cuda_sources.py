@@ -110,6 +110,14 @@ CASES = {  # what is compiled, and from which sources
         {"translations_registers.cuh", "particles.cuh"},
     ),
     "all pairs": (lambda: sums(3, method="direct"), {"direct.cuh"}),
+    "accurate pairs": (
+        lambda: sums(3, order=3, accumulate="float64", **FMM),
+        {"p2p.cuh", "flags.cuh", "copies.cuh", "warps.cuh"},
+    ),
+    "accurate sums of all pairs": (
+        lambda: sums(3, method="direct", accumulate="float64"),
+        {"direct.cuh"},
+    ),
     "due bodies": (lambda: asked_kernels.due_bodies("float32")[0], {"due.cuh", "direct.cuh"}),
     "grids": (lambda: sums(2, jaxfmm.Gaussian(0.1), method="fourier", tol=1e-3), {"gridding.cuh"}),
     "recurrences": (

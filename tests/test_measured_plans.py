@@ -102,11 +102,26 @@ def test_errors_at_the_edge_of_leaves_are_not_missed():
         )
         plan = jaxfmm.plan(x, method="fmm", order=13, theta=0.75, leaf_size=96)
         y = plan.inside(x, plan.homes[1])
-        found = measured.measured_errors(plan, y, y, q)[0]
+        found = measured.measured_errors(plan, y, y, q).relative[0]
         sums = jaxfmm.potential_and_gradient(x, q[:, 0], plan=plan)
         exact = jaxfmm.potential_and_gradient(x, q[:, 0], plan=jaxfmm.plan(x, method="direct"))
         true = [cases.error(one, np.asarray(other)) for one, other in zip(sums, exact)]
     assert all(0.6 < a / b < 4 for a, b in zip(found, true)), (found, true)
+
+
+def test_largest_error_at_a_target(n=20_000):
+    """For charges of one sign, at the targets that were measured: no more than at all targets."""
+    x = jnp.asarray(cases.cube(np.random.default_rng(1), n), "float32")
+    q = jnp.ones(n, "float32")
+    plan = jaxfmm.plan(x, tol=1e-3, method="fmm", charges=q)
+    assert "largest relative error measured at a target" in str(plan)
+    sums = jaxfmm.potential_and_gradient(x, q, plan=plan)
+    exact = jaxfmm.potential_and_gradient(x, q, plan=jaxfmm.plan(x, method="direct"))
+    for found, one, other in zip(plan.at_target, sums, exact):
+        wrong, size = (np.linalg.norm(a.reshape(n, -1), axis=1) for a in (one - other, other))
+        true = np.sort(wrong / size)
+        assert true[-n // 50] < found < 1.1 * true[-1]
+    assert jax.jit(lambda plan: plan)(plan).at_target == ()
 
 
 @pytest.mark.parametrize(
@@ -123,7 +138,7 @@ def test_errors_of_few_charges(kernel, n=20_000, dtype="float32"):
     if kernel.has_images:
         cell = periodic_reference.in_cell(plan, np.asarray(y, float), np.asarray(y, float))
         cell = cell, cell.of(charges, at)
-    found = measured.measured_errors(plan, y, y, charges, cell=cell, few_at=at)[0, 1]
+    found = measured.measured_errors(plan, y, y, charges, cell=cell, few_at=at).relative[0, 1]
     gradient = np.asarray(jaxfmm.potential_and_gradient(x, charges[:, 0], plan=plan)[1], float)
     with jax.enable_x64(True):
         wide = jnp.asarray(np.asarray(x, float))

@@ -17,9 +17,10 @@ struct TileOfWarps {
 
 // The sums of sources begin <= j < end at the targets of a tile, which `targets` holds: calls
 // store(i, first, sums) as `reduce_groups` does. `shared` may be in use until all threads are here.
-template <class Body, class S, int THREADS, int PER, int WINDOW, class Store>
+template <class Body, class S, int THREADS, int PER, int WINDOW, int SHORT, class Store>
 __device__ __forceinline__ void sum_sources(const Source<Body, S>* records, int begin, int end,
-                                            const TileOfWarps& tile, Targets<Body, S, PER>& targets,
+                                            const TileOfWarps& tile,
+                                            Targets<Body, S, PER, SHORT>& targets,
                                             const Parameters<Body, S>& parameters,
                                             WindowMemory<Body, S, WINDOW>& shared, Store store) {
   constexpr int WARPS = THREADS / 32;
@@ -35,19 +36,16 @@ __device__ __forceinline__ void sum_sources(const Source<Body, S>* records, int 
 #pragma unroll
     for (int j = 0; j < PER; j++)
 #pragma unroll
-      for (int r = 0; r < Body::RESULTS; r++) {
-        const S value = targets.sum[j][r] - lost[j][r], next = total[j][r] + value;
-        lost[j][r] = (next - total[j][r]) - value;
-        total[j][r] = next;
-      }
+      for (int r = 0; r < Body::RESULTS; r++)
+        add_compensated(total[j][r], lost[j][r], targets.sum[j][r]);
   }
   reduce_groups<Body, sizeof(shared) / sizeof(S) / (WARPS * 32 * PER)>(total, shared.partial, tile,
                                                                       store);
 }
 
 // targets (m, DIM), rows (n, padded DIM + WEIGHTS), parameters -> out (gridDim.y, m, RESULTS);
-// `part` sources a part.
-template <class Body, class S, int THREADS, int PER, int WINDOW, class Arguments>
+// `part` sources a part. SHORT: as of `Targets`.
+template <class Body, class S, int THREADS, int PER, int WINDOW, int SHORT, class Arguments>
 __device__ void direct(const Arguments& a) {
   constexpr int TILE = 32 * PER;
   __shared__ WindowMemory<Body, S, WINDOW> shared;
@@ -56,7 +54,8 @@ __device__ void direct(const Arguments& a) {
   const int begin = blockIdx.y * a.part, end = min(begin + a.part, a.n);
   const long long first = (long long)blockIdx.x * TILE;
   const Parameters<Body, S> parameters(a.parameters);
-  Targets<Body, S, PER> targets(a.targets + first * Body::DIM, tile.slot, tile.slots, tile.count);
+  Targets<Body, S, PER, SHORT> targets(a.targets + first * Body::DIM, tile.slot, tile.slots,
+                                       tile.count);
   S* results = a.out + (blockIdx.y * (long long)a.m + first) * Body::RESULTS;
   sum_sources<Body, S, THREADS, PER, WINDOW>(
       records, begin, end, tile, targets, parameters, shared, [&](int i, int result, auto sums) {

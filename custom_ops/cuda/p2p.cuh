@@ -61,10 +61,11 @@ struct Tile {
         slot((int)threadIdx.x % slots), group((int)threadIdx.x / slots) {}
 };
 
-// The PER targets of a thread, in registers, and their sums.
-template <class Body, class S, int PER>
+// The PER targets of a thread, in registers, and their sums. SHORT: the sums of so many sources are
+// added with compensation, as accurately as in twice the precision; 0 for plain sums.
+template <class Body, class S, int PER, int SHORT = 0>
 struct Targets {
-  S x[PER][Body::DIM], sum[PER][Body::RESULTS];
+  S x[PER][Body::DIM], sum[PER][Body::RESULTS], lost[SHORT ? PER : 1][Body::RESULTS];
 
   // Loads points first, first + step, ...; the last of `count` points stands in for those beyond
   // it.
@@ -91,7 +92,7 @@ struct Targets {
 #pragma unroll
     for (int j = 0; j < PER; j++)
 #pragma unroll
-      for (int r = 0; r < Body::RESULTS; r++) sum[j][r] = 0;
+      for (int r = 0; r < Body::RESULTS; r++) sum[j][r] = lost[SHORT ? j : 0][r] = 0;
   }
 
   // Adds the pairs of one group of threads with the window: its sources number group, group +
@@ -100,16 +101,34 @@ struct Targets {
                             const Parameters<Body, S>& parameters) {
     const Source<Body, S>* next = window + group;
     const int count = (filled - group + groups - 1) / groups;
+    if constexpr (SHORT == 0) {
 #pragma unroll 4
-    for (int i = 0; i < count; i++, next += groups) {
-      const Source<Body, S> source = *next;
-      S offset[PER][Body::DIM];
+      for (int i = 0; i < count; i++, next += groups) add_one(*next, parameters, sum);
+    } else {
+      for (int done = 0; done < count; done += SHORT) {
+        S part[PER][Body::RESULTS] = {};
+        const int length = min(count - done, SHORT);
+#pragma unroll 4
+        for (int i = 0; i < length; i++, next += groups) add_one(*next, parameters, part);
 #pragma unroll
-      for (int j = 0; j < PER; j++)
+        for (int j = 0; j < PER; j++)
 #pragma unroll
-        for (int c = 0; c < Body::DIM; c++) offset[j][c] = x[j][c] - source.value[c];
-      add_source<Body>(offset, source.value + Body::DIM, parameters.value, sum);
+          for (int r = 0; r < Body::RESULTS; r++)
+            add_compensated(sum[j][r], lost[j][r], part[j][r]);
+      }
     }
+  }
+
+ private:
+  __device__ __forceinline__ void add_one(const Source<Body, S> source,
+                                          const Parameters<Body, S>& parameters,
+                                          S (&total)[PER][Body::RESULTS]) const {
+    S offset[PER][Body::DIM];
+#pragma unroll
+    for (int j = 0; j < PER; j++)
+#pragma unroll
+      for (int c = 0; c < Body::DIM; c++) offset[j][c] = x[j][c] - source.value[c];
+    add_source<Body>(offset, source.value + Body::DIM, parameters.value, total);
   }
 };
 
@@ -154,11 +173,12 @@ __device__ void reduce_groups(const S (&sum)[PER][Body::RESULTS], S* memory, con
     }
     __syncthreads();
     for (int i = threadIdx.x; i < tile.count; i += blockDim.x) {
-      Numbers<S, AT_ONCE> total = partial[i];
+      Numbers<S, AT_ONCE> total = partial[i], lost = {};
       for (int g = 1; g < tile.groups; g++) {
         const Numbers<S, AT_ONCE> other = partial[g * tile.count + i];
 #pragma unroll
-        for (int r = 0; r < AT_ONCE; r++) total.value[r] += other.value[r];
+        for (int r = 0; r < AT_ONCE; r++)
+          add_compensated(total.value[r], lost.value[r], other.value[r]);
       }
       store(i, first, total);
     }
@@ -315,8 +335,8 @@ struct Piece {
 
 // Adds the sources of a piece of the list to the targets of a thread. points: the targets of the
 // tile. phase: how many windows the block has loaded.
-template <int WINDOW, class Body, class S, int PER, int THREADS, class Arguments>
-__device__ __forceinline__ void add_piece(Targets<Body, S, PER>& targets,
+template <int WINDOW, class Body, class S, int PER, int SHORT, int THREADS, class Arguments>
+__device__ __forceinline__ void add_piece(Targets<Body, S, PER, SHORT>& targets,
                                           const Tile<THREADS, PER>& tile, const S* points,
                                           const Piece& piece,
                                           const Arguments& a, const Parameters<Body, S>& parameters,
@@ -353,7 +373,8 @@ __device__ __forceinline__ void add_piece(Targets<Body, S, PER>& targets,
 // Points, records and `far` are in the order of the trees; `place` says where results go in `out`.
 // Ranges are pairs of the first point and the count of each leaf. Entries list_begin[t] to
 // list_end[t] of the list belong to target t, as list_target says too.
-template <class Body, class S, int THREADS, int PER, int WINDOW, int CUT, class Arguments>
+template <class Body, class S, int THREADS, int PER, int WINDOW, int CUT, int SHORT,
+          class Arguments>
 __device__ void p2p(const Arguments& a) {
   __shared__ SourceRuns<THREADS> runs;
   __shared__ int ticket;
@@ -367,7 +388,9 @@ __device__ void p2p(const Arguments& a) {
     const long long first = piece.points.x + done;
     const Tile<THREADS, PER> tile(min(piece.points.y - done, THREADS * PER));
     const S* const points = a.targets + first * Body::DIM;
-    Targets<Body, S, PER> targets(points, tile.slot, tile.slots, tile.count);
+    // bodies with few near pairs have plain sums
+    Targets<Body, S, PER, Body::FEW_NEAR ? 0 : SHORT> targets(points, tile.slot, tile.slots,
+                                                              tile.count);
     targets.clear();
     add_piece<WINDOW>(targets, tile, points, piece, a, parameters, runs, shared.window, phase);
     if (!piece.is_first && done == 0) piece.wait_for_previous(a.work);

@@ -43,6 +43,14 @@ HD T times(typename element<T>::type number, const T& value) {
   return broadcast<T>(number) * value;
 }
 
+// Adds with compensation (Kahan 1965): `lost` is the negative of what rounding took from `sum`.
+template <class T>
+HD void add_compensated(T& sum, T& lost, T more) {
+  const T value = more - lost, next = sum + value;
+  lost = (next - sum) - value;
+  sum = next;
+}
+
 template <class T>
 HD T infinity() {
 #ifdef __CUDACC__

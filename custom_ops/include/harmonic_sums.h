@@ -7,8 +7,8 @@
 
 namespace {
 
-template <class S>
-void add(const S* from, int n, S* to) {
+template <class S, class R>
+void add(const S* from, int n, R* to) {
   for (int i = 0; i < n; i++) to[i] += from[i];
 }
 
@@ -17,11 +17,12 @@ void add(const S* from, int n, S* to) {
 template <class V, class S, int DIM>
 struct Points {
   V u[DIM];
-  Points(const S* points, int64_t first, int64_t last, const S* center, S radius) {
+  template <class Point>
+  Points(const Point* points, int64_t first, int64_t last, const Point* center, S radius) {
     const S unit = S(1) / radius;
     for (int i = 0; i < lanes<V>; i++) {
-      const S* p = points + DIM * (first + i < last ? first + i : last - 1);
-      for (int a = 0; a < DIM; a++) u[a][i] = (p[a] - center[a]) * unit;
+      const Point* p = points + DIM * (first + i < last ? first + i : last - 1);
+      for (int a = 0; a < DIM; a++) u[a][i] = (S(p[a]) - S(center[a])) * unit;
     }
   }
 };

@@ -18,11 +18,7 @@ template <int DIM, int RESULTS, int GROUPS, class V>
 struct Targets {
   V x[GROUPS][DIM], sum[GROUPS][RESULTS], lost[GROUPS][RESULTS];
 
-  HD void add(int g, int r, V more) {
-    const V value = more - lost[g][r], next = sum[g][r] + value;
-    lost[g][r] = (next - sum[g][r]) - value;
-    sum[g][r] = next;
-  }
+  HD void add(int g, int r, V more) { add_compensated(sum[g][r], lost[g][r], more); }
 };
 
 // A source, in all lanes: its coordinates, and behind them its weights.
@@ -42,22 +38,19 @@ struct Source {
   HD const V* weights() const { return y + Body::DIM; }
 };
 
-// Sums of BLOCK sources are added with compensation (Kahan 1965), so that the rounding error does
-// not grow with their number.
-constexpr int BLOCK = 256;
-
-// Adds the pairs of the targets with sources [first, last).
+// Adds the pairs of the targets with sources [first, last). Sums of `size` sources are added with
+// compensation (Kahan 1965), so that the rounding error does not grow with their number.
 template <class Body, int GROUPS, class V, class S>
 void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const S* weights,
-         const V* parameters, int64_t first, int64_t last) {
+         const V* parameters, int64_t first, int64_t last, int64_t size) {
   V x[GROUPS][Body::DIM];
   for (int g = 0; g < GROUPS; g++)
     for (int c = 0; c < Body::DIM; c++) x[g][c] = t.x[g][c];
-  for (int64_t block = first; block < last; block += BLOCK) {
+  for (int64_t block = first; block < last; block += size) {
     V part[GROUPS][Body::RESULTS];
     for (int g = 0; g < GROUPS; g++)
       for (int r = 0; r < Body::RESULTS; r++) part[g][r] = V{};
-    for (int64_t s = block; s < last && s < block + BLOCK; s++) {
+    for (int64_t s = block; s < last && s < block + size; s++) {
       const Source<Body, V> source(points, weights, s);
       V offset[GROUPS][Body::DIM];
       for (int g = 0; g < GROUPS; g++)
@@ -72,13 +65,14 @@ void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const
 // `add` for bodies with FEW_NEAR.
 template <class Body, int GROUPS, class V, class S>
 void add_few_near(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points,
-                  const S* weights, const V* parameters, int64_t first, int64_t last) {
+                  const S* weights, const V* parameters, int64_t first, int64_t last,
+                  int64_t size) {
   NearPairs<Body, GROUPS, V> near(t.x, points, weights, parameters);
-  for (int64_t block = first; block < last; block += BLOCK) {
+  for (int64_t block = first; block < last; block += size) {
     V part[GROUPS][Body::RESULTS];
     for (int g = 0; g < GROUPS; g++)
       for (int r = 0; r < Body::RESULTS; r++) part[g][r] = V{};
-    for (int64_t s = block; s < last && s < block + BLOCK; s++) {
+    for (int64_t s = block; s < last && s < block + size; s++) {
       const Source<Body, V> source(points, weights, s);
 #pragma GCC unroll 64
       for (int g = 0; g < GROUPS; g++) {
@@ -109,7 +103,7 @@ template <int DIM, int RESULTS, class V, class S>
 struct P2P {
   template <int GROUPS>
   using Add = void (*)(Targets<DIM, RESULTS, GROUPS, V>&, const S*, const S*, const V*, int64_t,
-                       int64_t);
+                       int64_t, int64_t);
 
   const P2PArguments<S>& a;
   const V* parameters;
@@ -147,7 +141,7 @@ struct P2P {
         if (a.source_start[source_leaf(i)] != stop) break;
         stop += a.source_count[source_leaf(i)];
       }
-      add(t, a.sources, a.weights, parameters, first, stop);
+      add(t, a.sources, a.weights, parameters, first, stop, a.block);
     }
     for (int g = 0; g < GROUPS; g++)
       for (int l = 0; l < WIDTH && at + g * WIDTH + l < last; l++) {

@@ -34,10 +34,12 @@ constexpr int NODES_PER_UNIT = 32, LEAVES_PER_UNIT = 8;
 template <int DIM, class V, class S>
 struct Shifts {
   V d[DIM], radius, ratio;
-  void set(int lane, const S* center, const S* radii, int64_t child, int64_t parent) {
-    for (int a = 0; a < DIM; a++) d[a][lane] = center[DIM * child + a] - center[DIM * parent + a];
+  template <class Point>
+  void set(int lane, const Point* center, const Point* radii, int64_t child, int64_t parent) {
+    for (int a = 0; a < DIM; a++)
+      d[a][lane] = S(center[DIM * child + a]) - S(center[DIM * parent + a]);
     radius[lane] = radii[parent];
-    ratio[lane] = radii[child] / radii[parent];
+    ratio[lane] = S(radii[child]) / S(radii[parent]);
   }
 };
 
@@ -118,9 +120,10 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
   typename Family::template Translator<V, S> pair(e);
   Scratch<S> results(width * n);
+  Scratch<double> sums(NODES_PER_UNIT * k * n);  // hundreds of pairs act on a node
   for (int64_t unit = begin; unit < end; unit++) {
     const int64_t first = unit * NODES_PER_UNIT, last = smaller(first + NODES_PER_UNIT, nodes);
-    for (int64_t i = first * k * n; i < last * k * n; i++) local[i] = 0;
+    for (int64_t i = 0; i < (last - first) * k * n; i++) sums[i] = 0;
     int64_t target = first, targets[width], sources[width];
     for (int64_t next = start[first]; next < start[last]; next += width) {
       const int used = smaller(width, start[last] - next);
@@ -143,44 +146,55 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
         to_lanes<V, S>(rows, n, pair.a);
         pair.m2l(d, source_radii, target_radii);
         from_lanes<V, S>(pair.b, n, results);
-        for (int i = 0; i < used; i++) add(results + i * n, n, local + (targets[i] * k + r) * n);
+        for (int i = 0; i < used; i++)
+          add(results + i * n, n, sums + ((targets[i] - first) * k + r) * n);
       }
     }
+    for (int64_t i = 0; i < (last - first) * k * n; i++) local[first * k * n + i] = sums[i];
   }
   return 0;
 }
 
-// L2L level by level (phases 0 to levels - 1), then L2P at the leaves.
-template <class Family, class V, class S>
-int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
+// L2L level by level (phases 0 to levels - 1), then L2P at the leaves. S may be double where points
+// and results are float.
+template <class Family, class V, class S, class Point>
+int64_t downward(const DownwardArguments<S, Point>& a, int64_t phase, int64_t begin, int64_t end) {
   const Of<Family, S> e(a.ints, a.reals);
   const Program program(a.program);
   const int64_t k = a.rhs, levels = a.levels, n = e.n;
   const int *start = a.start, *count = a.count, *parent = a.parent, *level_start = a.level_start;
-  const S *points = a.points, *center = a.center, *radius = a.radius;
-  S *local = a.local, *result = a.result;
+  const Point *points = a.points, *center = a.center, *radius = a.radius, *local = a.local;
+  S* sums = a.sums;
+  Point* result = a.result;
   constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
   if (phase > levels) return -1;
   if (phase < levels) {
     const int64_t first = level_start[phase], stop = level_start[phase + 1];
-    if (begin < 0) return phase == 0 ? 0 : ceil_divide(stop - first, NODES_PER_UNIT);
+    if (begin < 0) return ceil_divide(stop - first, NODES_PER_UNIT);
+    const int64_t last = smaller(first + end * NODES_PER_UNIT, stop);
+    if (phase == 0) {
+      for (int64_t i = (first + begin * NODES_PER_UNIT) * k * n; i < last * k * n; i++)
+        sums[i] = local[i];
+      return 0;
+    }
     typename Family::template Translator<V, S> shift(e);
     Scratch<S> results(width * n);
-    const int64_t last = smaller(first + end * NODES_PER_UNIT, stop);
     for (int64_t next = first + begin * NODES_PER_UNIT; next < last; next += width)
       for (int64_t r = 0; r < k; r++) {
         Shifts<DIM, V, S> s;
         const S* rows[width];
         for (int i = 0; i < width; i++) {
           const int64_t node = smaller(next + i, last - 1), p = parent[node];
-          rows[i] = local + (p * k + r) * n;
+          rows[i] = sums + (p * k + r) * n;
           s.set(i, center, radius, node, p);
         }
         to_lanes<V, S>(rows, n, shift.a);
         shift.l2l(s.d, s.radius, s.ratio);
         from_lanes<V, S>(shift.b, n, results);
-        for (int i = 0; i < width && next + i < last; i++)
-          add(results + i * n, n, local + ((next + i) * k + r) * n);
+        for (int i = 0; i < width && next + i < last; i++) {
+          const int64_t row = ((next + i) * k + r) * n;
+          for (int c = 0; c < n; c++) sums[row + c] = local[row + c] + results[i * n + c];
+        }
       }
     return 0;
   }
@@ -192,13 +206,14 @@ int64_t downward(const DownwardArguments<S>& a, int64_t phase, int64_t begin, in
        leaf++) {
     const int node = a.leaves[leaf];
     const int64_t first = start[node], last = first + count[node];
+    const S size = radius[node];
     for (int64_t r = 0; r < k; r++) {
-      for (int i = 0; i < n; i++) sets[i] = local[(node * k + r) * n + i];
-      differentiate(e, program, false, S(1) / radius[node], 1, sets.data, n);
+      for (int i = 0; i < n; i++) sets[i] = sums[(node * k + r) * n + i];
+      differentiate(e, program, false, S(1) / size, 1, sets.data, n);
       for (int64_t p = first; p < last; p += width) {
-        const Points<V, S, DIM> batch(points, p, last, center + DIM * node, radius[node]);
+        const Points<V, S, DIM> batch(points, p, last, center + DIM * node, size);
         for (int c = 0; c < program.sets; c++) values[c] = V{};
-        evaluate<false>(e, e.order, batch.u, radius[node], sets.data, program.sets, n, values);
+        evaluate<false>(e, e.order, batch.u, size, sets.data, program.sets, n, values);
         for (int c = 0; c < program.components; c++)
           for (int i = 0; i < width && p + i < last; i++)
             result[((p + i) * program.components + c) * k + r] = values[program.outputs[c]][i];
@@ -239,14 +254,15 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
     const int node = leaves[leaf];
     const int64_t first = start[node], last = first + count[node],
                   batches = ceil_divide(last - first, width);
-    Scratch<V> values(batches * program.sets), at(batches * DIM);
+    Scratch<V> values(batches * program.sets), lost(batches * program.sets), at(batches * DIM);
+    V part[MAX_COMPONENTS];
     for (int64_t b = 0; b < batches; b++) {
       const S origin[DIM] = {};
       const Points<V, S, DIM> batch(points, first + b * width, last, origin, S(1));
       for (int c = 0; c < DIM; c++) at[b * DIM + c] = batch.u[c];
     }
     for (int64_t r = 0; r < k; r++) {
-      for (int i = 0; i < batches * program.sets; i++) values[i] = V{};
+      for (int i = 0; i < batches * program.sets; i++) values[i] = lost[i] = V{};
       for (int64_t i = list_start[leaf]; i < list_start[leaf + 1]; i++) {
         const int64_t s = entries.number(source[i]);
         const S unit = S(1) / radius[s];
@@ -256,8 +272,11 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
         for (int64_t b = 0; b < batches; b++) {
           V u[DIM];
           for (int c = 0; c < DIM; c++) u[c] = (at[b * DIM + c] - middle[c]) * unit;
+          for (int c = 0; c < program.sets; c++) part[c] = V{};
           evaluate<true>(e, top, u, radius[s], a.derived + (s * k + r) * row, program.sets, n,
-                         values + b * program.sets);
+                         part);
+          for (int c = 0; c < program.sets; c++)
+            add_compensated(values[b * program.sets + c], lost[b * program.sets + c], part[c]);
         }
       }
       for (int64_t p = first; p < last; p++)
@@ -308,9 +327,15 @@ int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   JAXFMM_KERNEL(label##_##name##_f64) {                                              \
     return name<Family, vd>(Arguments<double>(buffers, scalars), phase, begin, end); \
   }
-#define JAXFMM_PASSES_OF_POINTS(label, Family)        \
-  JAXFMM_PASS(label, Family, upward, UpwardArguments) \
-  JAXFMM_PASS(label, Family, downward, DownwardArguments)
+#define JAXFMM_DOWNWARD(label, Family, suffix, V, S, Point)                                     \
+  JAXFMM_KERNEL(label##_downward_##suffix) {                                                    \
+    return downward<Family, V>(DownwardArguments<S, Point>(buffers, scalars), phase, begin, end); \
+  }
+#define JAXFMM_PASSES_OF_POINTS(label, Family)                    \
+  JAXFMM_PASS(label, Family, upward, UpwardArguments)             \
+  JAXFMM_DOWNWARD(label, Family, f32, vf, float, float)           \
+  JAXFMM_DOWNWARD(label, Family, f64, vd, double, double)         \
+  JAXFMM_DOWNWARD(label, Family, f32_in_f64, vd, double, float)
 #define JAXFMM_PASSES_BETWEEN(label, Family)    \
   JAXFMM_PASS(label, Family, m2l, M2LArguments) \
   JAXFMM_PASS(label, Family, m2p, M2PArguments) \

@@ -6,14 +6,6 @@
 
 namespace {
 
-// The polynomial with these coefficients, which begin with the highest power.
-template <class V, class... C>
-HD V polynomial(V z, double first, C... others) {
-  V p = constant<V>(first);
-  ((p = p * z + constant<V>(others)), ...);
-  return p;
-}
-
 // A positive number with the sign of x.
 template <class V>
 HD V signed_as(V magnitude, V x) {

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
@@ -22,6 +23,13 @@ def constants(
     if expansion.kernel is not None:
         reals = jnp.concatenate([parameters(expansion.kernel, dtype), reals])
     return {"ints": integers, "reals": reals}
+
+
+def wide_constants(expansion: Operators, order: int) -> dict[str, Any]:
+    """`constants` in float64, as pairs of words since JAX may have switched doubles off: for passes
+    that need no parameters of a kernel."""
+    integers, reals = expansion.fixed_tables(order)
+    return {"ints": integers, "reals": jnp.asarray(reals.astype(np.float64).view(np.uint32))}
 
 
 LIST = "i list_start list_source,r images"  # the arrays of a list in a signature

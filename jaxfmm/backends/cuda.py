@@ -4,6 +4,7 @@ are padded to a multiple of four."""
 
 import dataclasses
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import jax.numpy as jnp
@@ -24,6 +25,7 @@ from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
 PLATFORM = "cuda"
+ACCURATE: Sequence[str] = ("p2p", "all_pairs")
 MISSING = (
     "JAX finds no GPU (jax.devices()); install JAX for NVIDIA GPUs: pip install "
     "'jaxfmm-fastsum[cuda]', or leave backend out"

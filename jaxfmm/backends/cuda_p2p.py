@@ -31,6 +31,11 @@ CUT = 256  # A block takes this many places of a list, at most twice as many.
 # only the compensation needs, once a window, stay out of the registers.
 RESIDENT = {"float32": 4, "float64": 3}
 
+# For sums that are as accurate as in float64, the sums of so many sources are added with
+# compensation. A target then has three numbers in registers for each result, and with more than
+# ACCURATE_WARPS warps they spill.
+SHORT, NUMBERS, ACCURATE_WARPS = 8, 3, 16
+
 # Division and square roots of float32 have an error of up to 2 ulp, and denormals are zeros: pair
 # bodies that users write are full of divisions and roots.
 OPTIONS = ("--prec-div=false", "--prec-sqrt=false", "--ftz=true")
@@ -86,11 +91,19 @@ def _few_registers(body: Body, dtype: DTypeLike, per: int) -> bool:
     return body.results * jnp.dtype(dtype).itemsize // 4 * per <= 32
 
 
-def p2p_source(body: Body, dtype: DTypeLike, threads: int = THREADS) -> str:
+def _short(dtype: DTypeLike, accurate: bool) -> tuple[int, int]:
+    """SHORT of the kernels, and NUMBERS of a target for each result."""
+    return (SHORT, NUMBERS) if accurate and dtype == jnp.float32 else (0, 1)
+
+
+def p2p_source(
+    body: Body, dtype: DTypeLike, threads: int = THREADS, *, accurate: bool = False
+) -> str:
     """The CUDA source of P2P for a pair body, with the kernel `entry`."""
-    blocks = P2P_WARPS[jnp.dtype(dtype).name] * 32 // threads
-    sizes = block_sizes(body, dtype, threads, blocks, 64, RUNS * threads)
-    call = f"p2p<{body.name}, REAL, {threads}, {sizes.targets}, {sizes.window}, {CUT}>"
+    short, numbers = _short(dtype, accurate)
+    blocks = (ACCURATE_WARPS if short else P2P_WARPS[jnp.dtype(dtype).name]) * 32 // threads
+    sizes = block_sizes(body, dtype, threads, blocks, 64 // numbers, RUNS * threads)
+    call = f"p2p<{body.name}, REAL, {threads}, {sizes.targets}, {sizes.window}, {CUT}, {short}>"
     headers = ["functions.h", "p2p.cuh"]
     return kernel_source(headers, call, _P2P, dtype, sizes.bounds, struct=body.text)
 
@@ -107,6 +120,8 @@ def p2p(
     weights: Array,
     near: Pairs,
     far: Array,
+    *,
+    accurate: bool = False,
 ) -> Array:
     tree, dtype = targets.tree, targets.points.dtype
     leaves, pieces = len(tree.leaves), -(-len(near.source) // CUT)
@@ -125,29 +140,37 @@ def p2p(
             "work": jnp.zeros(pieces + 1, jnp.int32),
             "out": far.shape,
         }
-        source = p2p_source(body, dtype, threads)
+        source = p2p_source(body, dtype, threads, accurate=accurate)
         grid = leaves + pieces
         return _P2P.cuda(source, dtype, arguments, grid=grid, block=threads, options=OPTIONS)["out"]
 
     return compiled.p2p(kernel, targets, sources, weights, far, run)
 
 
-def all_pairs_source(body: Body, dtype: DTypeLike) -> tuple[str, int]:
+def all_pairs_source(body: Body, dtype: DTypeLike, *, accurate: bool = False) -> tuple[str, int]:
     """(source, targets of a block) of the sum over all pairs for a pair body, with the kernel
     `entry`."""
-    sizes = block_sizes(body, dtype, THREADS, RESIDENT[jnp.dtype(dtype).name], 32)
+    short, numbers = _short(dtype, accurate)
+    sizes = block_sizes(body, dtype, THREADS, RESIDENT[jnp.dtype(dtype).name], 32 // numbers)
     per = sizes.targets
-    call = f"direct<{body.name}, REAL, {THREADS}, {per}, {sizes.window}>"
+    call = f"direct<{body.name}, REAL, {THREADS}, {per}, {sizes.window}, {short}>"
     headers = ["functions.h", "direct.cuh"]
     text = kernel_source(headers, call, _ALL_PAIRS, dtype, sizes.bounds, struct=body.text)
     return text, 32 * per
 
 
 def all_pairs(
-    body: Body, parameters: Array, targets: Array, sources: Array, weights: Array, part: int
+    body: Body,
+    parameters: Array,
+    targets: Array,
+    sources: Array,
+    weights: Array,
+    part: int,
+    *,
+    accurate: bool = False,
 ) -> Array:
     dtype, m, n = targets.dtype, len(targets), len(sources)
-    source, tile = all_pairs_source(body, dtype)
+    source, tile = all_pairs_source(body, dtype, accurate=accurate)
     parts = -(-n // part)
     arguments = {
         "targets": targets,

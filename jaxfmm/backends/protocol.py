@@ -141,6 +141,10 @@ class Operators(Protocol):
         """The highest derivative of `kernel` that M2L needs, None without a kernel."""
         ...
 
+    def fixed_tables(self, order: int) -> tuple[np.ndarray, np.ndarray]:
+        """`tables` in float64, with zeros in place of the parameters of a kernel."""
+        ...
+
     def source_program(self, components: Components) -> np.ndarray: ...
     def target_program(self, components: Components) -> np.ndarray: ...
     def harmonic_constants(self, order: int) -> Sequence[float]: ...
@@ -208,6 +212,9 @@ class Backend(Protocol):
     MISSING: (
         str  # what to say if JAX finds CPUs alone, and how to get what is missing; "" for nothing
     )
+    # The operations that take `accurate=True` for sums of float32 that are accumulated as in
+    # float64; it may be left out.
+    ACCURATE: Sequence[str]
 
     def reason(self) -> str | None:
         """None, or why nothing of this can be used here. Does not look for a device."""

@@ -39,23 +39,31 @@ def default_platform() -> str:
 @dataclasses.dataclass(frozen=True)
 class Operations:
     """The operations of a backend. XLA's, `plain`, take the place of those that it leaves out, so
-    this is a whole `protocol.Backend`."""
+    this is a whole `protocol.Backend`. accurate: sums of float32 are accumulated as in float64, by
+    the operations in `protocol.Backend.ACCURATE`."""
 
     own: Backend | Xla
     plain: Xla
+    accurate: bool = False
 
     def has(self, name: str) -> bool:
         """Whether an operation of this name is the backend's own."""
         return hasattr(self.own, name)
 
+    def is_accurate(self, name: str) -> bool:
+        """Whether an operation of this name accumulates as in float64."""
+        backend = self.own if self.has(name) else self.plain
+        return self.accurate and name in getattr(backend, "ACCURATE", ())
+
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.own if self.has(name) else self.plain, name)
+        operation = getattr(self.own if self.has(name) else self.plain, name)
+        return functools.partial(operation, accurate=True) if self.is_accurate(name) else operation
 
 
-def operations(backend: str, platform: str | None = None) -> Operations:
+def operations(backend: str, platform: str | None = None, *, accurate: bool = False) -> Operations:
     """The operations of a backend on a lowering platform, that of this process unless given."""
     plain = Xla(sizes(platform or default_platform()))
-    return Operations(plain if backend == "xla" else COMPILED[backend], plain)
+    return Operations(plain if backend == "xla" else COMPILED[backend], plain, accurate)
 
 
 def backends() -> dict[str, str]:

@@ -163,6 +163,7 @@ class Xla:
         return self
 
     MISSING = ""
+    ACCURATE = ("p2p",)
 
     def reason(self) -> None:
         """None: XLA is always there."""
@@ -289,7 +290,11 @@ class Xla:
         weights: Array,
         near: Pairs,
         far: Array,
+        *,
+        accurate: bool = False,
     ) -> Array:
+        # Between pairs of leaves: in float64 where JAX has it.
+        dtype = jnp.result_type(float) if accurate else far.dtype
         x, (y, w) = position_blocks(targets.tree, targets.points), self._sources(sources, weights)
         counts = leaf_counts(sources.tree)
         orders = _orders(sources.components), _orders(targets.components)
@@ -297,13 +302,14 @@ class Xla:
         def chunk(t: Array, s: Array, shift: Array, valid: Array, result: Array) -> Array:
             longest = jnp.max(jnp.where(valid, _clip(counts, s), 0))
             block = _clip(y, s) + shift[:, :, None]
-            parts = accumulate(
-                kernel, _clip(x, t), block, _clip(w, s), longest, *orders, self.sizes
-            )
+            some = _clip(x, t), block, _clip(w, s), longest
+            parts = accumulate(kernel, *some, *orders, self.sizes, accurate=accurate)
             rows, value = jnp.where(valid, t, result.shape[0]), jnp.stack(parts, axis=1)
+            value = value.astype(result.dtype)
             return result.at[rows].add(value, mode="drop", indices_are_sorted=True)
 
-        zeros = _zeros(x, targets.components, weights.shape[2])
+        zeros = _zeros(x, targets.components, weights.shape[2]).astype(dtype)
         pairs = max(1, self.sizes.pairs * WIDTH // max(WIDTH, x.shape[2]))
-        result = from_blocks(targets.tree, over_list(near, pairs, chunk, zeros)) + far
+        result = from_blocks(targets.tree, over_list(near, pairs, chunk, zeros))
+        result = (result + far.astype(dtype)).astype(far.dtype)
         return jnp.zeros_like(result).at[targets.tree.order].set(result, unique_indices=True)

@@ -7,6 +7,8 @@ one for each multi-index b of the target orders (`kernels.pairs.components`), an
     result_b(x) = sum_y sum_a w_a(y) d_y^a d_x^b K(x, y) .
 """
 
+from typing import Any
+
 import jax.numpy as jnp
 from jax import Array, lax
 
@@ -24,6 +26,8 @@ def accumulate(
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     sizes: Sizes,
+    *,
+    accurate: bool = False,
 ) -> tuple[Array, ...]:
     """Sums over the sources of blocks.
 
@@ -32,6 +36,7 @@ def accumulate(
         coordinates.
       weights: (C or 1, A, k, S), zero in unused slots; S must be a multiple of `sizes.sources`.
       count: scalar, how many slots of the sources to visit.
+      accurate: add with compensation (Kahan 1965).
 
     Returns:
       A tuple of (C, k, T) arrays, one for each target component.
@@ -48,7 +53,7 @@ def accumulate(
         sums = kernel.pair_sums(there, here, dict(zip(at_source, w)), at_target)
         return [sums[b] for b in at_target]
 
-    def visit(i: Array, total: tuple[Array, ...]) -> tuple[Array, ...]:
+    def visit(i: Array, sums: tuple[Any, ...]) -> tuple[Any, ...]:
         ys = lax.dynamic_slice_in_dim(y, i * step, step, axis=2)
         ws = lax.dynamic_slice_in_dim(weights, i * step, step, axis=3)
         if sizes.tile:
@@ -63,7 +68,20 @@ def accumulate(
                 w = [ws[:, a, :, j : j + 1] for a in range(len(at_source))]
                 parts.append(contributions(there, here, w))
         for part in parts:
-            total = tuple(t + p for t, p in zip(total, part))
-        return total
+            if accurate:
+                sums = tuple(add_compensated(t, lost, p) for (t, lost), p in zip(sums, part))
+            else:
+                sums = tuple(s + p for s, p in zip(sums, part))
+        return sums
 
-    return lax.fori_loop(0, (count + step - 1) // step, visit, (zero,) * len(at_target))
+    start: tuple[Any, ...] = ((zero, zero) if accurate else zero,) * len(at_target)
+    sums = lax.fori_loop(0, (count + step - 1) // step, visit, start)
+    return tuple(total for total, _ in sums) if accurate else sums
+
+
+def add_compensated(total: Array, lost: Array, more: Array) -> tuple[Array, Array]:
+    """(total, lost) with `more` added (Kahan 1965); lost: the negative of what rounding has taken
+    from the total."""
+    value = more - lost
+    added = total + value
+    return added, (added - total) - value

@@ -63,12 +63,14 @@ class Surroundings:
     images: whether the box has images around it.
     counted: (leaf size, or None for all others, (ratio of near pairs, ratio of far pairs)) each:
       how many times as many pairs there are as expected; points on a curve have fewer.
-    uneven: how many times as many points one side has as the other."""
+    uneven: how many times as many points one side has as the other.
+    smaller: how many times smaller the leaves of the side with fewer points are."""
 
     apart: float = 0.0
     images: bool = False
     counted: Counted = ()
     uneven: float = 1.0
+    smaller: int = 1
 
     def ratios(self, leaf_size: int) -> tuple[float, float]:
         counted = dict(self.counted)
@@ -146,12 +148,12 @@ class TimeModel(Setting):
         """(near pairs of points, far pairs of nodes) per point, for n points on the side that has
         more.
 
-        A leaf of the other side is wider: it has the same number of points."""
+        A leaf of the other side is wider, unless it has as many times fewer points."""
         in_leaf, boxes = self.in_leaf(leaf_size, n), 3 if around.images else 1
         leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
-        width = (1 + around.uneven ** (1 / self.dim)) / 2
+        width = (1 + (around.uneven / around.smaller) ** (1 / self.dim)) / 2
         near, far = self._pairs_per_leaf(theta, in_leaf, leaves, around.apart / boxes, width)
-        near, far = near / around.uneven, far / around.uneven
+        near, far = near / around.uneven, far * around.smaller / around.uneven
         return near * in_leaf, far / in_leaf * self.without_edges(around.images)
 
     def _pairs_per_leaf(

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.expansions import programs
+from jaxfmm.expansions.programs import Table
 from jaxfmm.kernels.base import Kernel
 
 EVERY_ORDER = 10**6
@@ -30,6 +31,12 @@ class CompiledSeries:
     source_program = staticmethod(programs.source_program)
     target_program = staticmethod(programs.target_program)
 
+    tables: Callable[..., Any]
+
+    def fixed_tables(self, order: int) -> Table:
+        """`tables` in float64, with zeros in place of the parameters of a kernel."""
+        return self.tables(order)
+
     def in_rows(self, order: int) -> bool:
         """Whether the M2L of `lane` has multipoles in rows of shared memory."""
         return False
@@ -47,6 +54,10 @@ class CompiledOfKernel(CompiledSeries):
     """Defaults for an expansion whose M2L depends on a radial kernel."""
 
     kernel: Kernel
+
+    def fixed_tables(self, order: int) -> Table:
+        integers, reals = self.tables(order)
+        return integers, np.concatenate([np.zeros(self.parameters()), reals])
 
     @property
     def cuda_class(self) -> str:

@@ -48,6 +48,7 @@ class Method(abc.ABC):
       images: how it sums kernels that have images.
       by_segments: whether it can sum points that act only on points of their own segment.
       only_by_segments: whether it sums nothing else.
+      accumulates: whether it can accumulate sums of float32 as in float64.
     """
 
     name = ""
@@ -59,6 +60,7 @@ class Method(abc.ABC):
     images: ClassVar[ImageSplit] = ImageSplit()
     by_segments = False
     only_by_segments = False
+    accumulates = False
 
     # the choice
 

@@ -66,6 +66,7 @@ class TreeMethod(Method):
     in_lengths = False
     leaf_targets = False
     by_segments = True
+    accumulates = True
     stale_margin = STALE_MARGIN
 
     # what a subclass gives
@@ -147,11 +148,13 @@ class TreeMethod(Method):
         # a segment has a leaf at least, and so has the padding
         segments = 0 if request.segments is None else request.segments.count + 1
 
-        def leaves(points: int) -> int:
+        def leaves(points: int, leaf_size: int) -> int:
             if request.tree == "balanced":
-                return leaf_count(points, choice.leaf_size)
-            usual = request.headroom * (2 * points / choice.leaf_size + 8)
+                return leaf_count(points, leaf_size)
+            usual = request.headroom * (2 * points / leaf_size + 8)
             return min(points, round_up(usual + segments))
+
+        target_leaves, source_leaves = map(leaves, (request.m, request.n), choice.leaf_sizes)
 
         expected = (
             request.headroom
@@ -166,12 +169,12 @@ class TreeMethod(Method):
         if kernel.has_images:
             images = len(kernel.images.shifts(request.dim, dtype, choice.arranged))
         # no list is longer than all pairs, of leaves or of nodes
-        every = images * leaves(request.n) * leaves(request.m)
+        every = images * source_leaves * target_leaves
         near = min(round_up(near), every)
         return dataclasses.replace(
             choice.capacity,
-            source_leaves=leaves(request.n),
-            target_leaves=leaves(request.m),
+            source_leaves=source_leaves,
+            target_leaves=target_leaves,
             far=min(round_up(far), 4 * every),
             near=near,
             exchanged=min(near, round_up(5 * expected)) if choice.exchanges else 0,
@@ -197,11 +200,12 @@ class TreeMethod(Method):
         leaf_capacity: int,
         finite: Array | bool = True,
         segments: Array | None = None,
+        leaf_size: int | None = None,
     ) -> Tree:
         """The tree of points in the plan's unit. extent: the size of the box of all points in that
         unit; finite: whether all points are finite; segments: the segment of each point, if there
-        are any."""
-        request, leaf_size = plan.request, plan.choice.leaf_size
+        are any; leaf_size: None for the plan's."""
+        request, leaf_size = plan.request, leaf_size or plan.choice.leaf_size
         if request.tree == "balanced" and segments is None:
             points = jnp.where(finite, points, 0)
             return build_balanced(points, leaf_size=leaf_size, extent=extent, native=request.native)
@@ -259,15 +263,16 @@ class TreeMethod(Method):
         of_sources, of_targets = (
             (segments.of_sources, segments.at_targets) if several else (None,) * 2
         )
+        at_targets, at_sources = plan.choice.leaf_sizes
         points = plan.in_unit(sources)
         source = self.build_tree(
-            plan, extent, points, capacity.source_leaves, box.finite, of_sources
+            plan, extent, points, capacity.source_leaves, box.finite, of_sources, at_sources
         )
         target = source
         if targets is not None:
             points = plan.in_unit(targets)
             target = self.build_tree(
-                plan, extent, points, capacity.target_leaves, box.finite, of_targets
+                plan, extent, points, capacity.target_leaves, box.finite, of_targets, at_targets
             )
         cut_off = (source.n_nodes > source.capacity) | (target.n_nodes > target.capacity)
         rate, near_length = self.rule_in_unit(plan, box)
@@ -316,9 +321,9 @@ class TreeMethod(Method):
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> Array:
         """The sum over near pairs."""
-        return sum_lists(
-            plan, kernel, summands, Scheme(by=None, backend=backend, platform=platform)
-        )
+        accurate = plan.request.accurate
+        scheme = Scheme(by=None, backend=backend, platform=platform, accurate=accurate)
+        return sum_lists(plan, kernel, summands, scheme)
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
         return slope.traits.compact

@@ -1,5 +1,6 @@
 """What `print(plan)` shows: one screen."""
 
+import math
 from typing import Any, TypeGuard
 
 import jax
@@ -37,6 +38,7 @@ def screen(plan: Plan) -> str:
         + (f" (not faster: {reason})" if reason else "")
         + (f"; times are those of {other}" if other else ""),
         *plan.choice.method.how(plan, known),
+        *(["  sums of float32 are accumulated as in float64"] if request.accurate else []),
         f"  memory of the plan {memory(plan) / 2**20:.1f} MiB"
         + (f", made in {plan.making}" if plan.making else ""),
     ]
@@ -103,6 +105,11 @@ def accuracy(plan: Plan, expected: float | None = None) -> list[str]:
     if _is_number(plan.measured):
         why += f": {float(plan.measured):.0e}"
     lines = [f"  relative L2 error of {asked}: at most {request.tol:g} ({why})"]
+    if known := [f"{error:.0e}" for error in plan.at_target if math.isfinite(error)]:
+        whose = "potential and gradient" if len(known) > 1 else "potential"
+        lines.append(
+            f"  largest relative error measured at a target: {' and '.join(known)} ({whose})"
+        )
     if _is_number(plan.carried):
         least = f"{float(plan.carried):.2g}"
         lines.append(f"  for charges with (sum |q|)^2 / sum q^2 of at least {least}")

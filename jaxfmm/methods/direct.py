@@ -33,7 +33,7 @@ class Direct(Method):
     """The direct sum, of any kernel."""
 
     name = "direct"
-    exact = True
+    exact = accumulates = True
     images: ClassVar[ImageSplit] = ListsAndRoot()
     in_lengths = False
 
@@ -67,7 +67,8 @@ class Direct(Method):
     ) -> Array:
         def total(sources: Array, weights: Array) -> Array:
             some = summands._replace(sources=sources, weights=weights)
-            return direct(kernel, *some, backend=backend, platform=platform)
+            accurate = plan.request.accurate
+            return direct(kernel, *some, backend=backend, platform=platform, accurate=accurate)
 
         if plan.images is None:
             out = total(summands.sources, summands.weights)

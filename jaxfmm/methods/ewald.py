@@ -97,6 +97,7 @@ class Ewald(NearMethod):
     stale_margin = 1.02
 
     by_segments = False
+    accumulates = False
 
     def applies(self, kernel: Kernel) -> bool:
         return kernel.images.has_waves

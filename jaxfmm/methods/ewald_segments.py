@@ -113,6 +113,7 @@ class EwaldBySegments(NearMethod):
     name = "ewald"
     images: ClassVar[ImageSplit] = WavesOfSegments()
     only_by_segments = True
+    accumulates = False
 
     def applies(self, kernel: Kernel) -> bool:
         return kernel.images.has_waves and not kernel.images.only_waves

@@ -15,7 +15,7 @@ from jax import Array, lax
 
 from jaxfmm.backends import compiled, registry as backends
 from jaxfmm.backends.registry import Sizes
-from jaxfmm.backends.xla_p2p import accumulate
+from jaxfmm.backends.xla_p2p import accumulate, add_compensated
 from jaxfmm.codegen.bodies import Body, pair_body, parameters
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.by_point import with_numbers
@@ -42,20 +42,23 @@ def direct(
     backend: str,
     platform: str,
     parts: int | None = None,
+    accurate: bool = False,
 ) -> Array:
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k). parts: the number of
-    parts of the sources, None for the fastest."""
+    parts of the sources, None for the fastest. accurate: sums of float32 are accumulated as in
+    float64."""
     (m, dim), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
     targets, sources = with_numbers(kernel, targets, sources)
     if not backends.operations(backend).has("all_pairs") or 0 in (m, n, rhs):
         orders, sizes = (source_orders, target_orders), backends.sizes(platform)
-        return by_blocks(kernel, targets, sources, weights, *orders, sizes)
+        return by_blocks(kernel, targets, sources, weights, *orders, sizes, accurate=accurate)
     sides, columns = (components(source_orders, dim), components(target_orders, dim)), []
     values = parameters(kernel, targets.dtype)
     for first, stop in compiled.groups(rhs):
         body = pair_body(kernel, *sides, stop - first, targets.dtype)
         of_run = weights[:, :, first:stop]
-        out = all_pairs(backend, body, values, targets, sources, of_run, parts)
+        sides_of_run = targets, sources, of_run
+        out = all_pairs(backend, body, values, *sides_of_run, parts, accurate=accurate)
         columns.append(out.reshape(m, len(sides[1]), stop - first))
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)
 
@@ -68,17 +71,17 @@ def all_pairs(
     sources: Array,
     weights: Array,
     parts: int | None = None,
+    *,
+    accurate: bool = False,
 ) -> Array:
     """The sums of a pair body over all pairs by a compiled backend: (m, results)."""
-    ops: Any = backends.operations(backend)
+    ops: Any = backends.operations(backend, accurate=accurate)
     m, n = len(targets), len(sources)
     size = -(-n // (parts or _parts(m, n, ops.workers())))
     partial = ops.all_pairs(body, parameters, targets, sources, weights, size)
     total, lost = partial[0], jnp.zeros_like(partial[0])
     for i in range(1, len(partial)):
-        value = partial[i] - lost
-        added = total + value
-        total, lost = added, (added - total) - value
+        total, lost = add_compensated(total, lost, partial[i])
     return total
 
 
@@ -103,6 +106,8 @@ def by_blocks(
     source_orders: tuple[int, ...],
     target_orders: tuple[int, ...],
     sizes: Sizes,
+    *,
+    accurate: bool = False,
 ) -> Array:
     """The sum in plain XLA, of points with their own numbers."""
     (m, width), n, rhs = targets.shape, sources.shape[0], weights.shape[2]
@@ -120,19 +125,16 @@ def by_blocks(
 
     def rows_of_targets(x: Array) -> Array:
         @jax.checkpoint  # or reverse mode would keep every pair
-        def visit(i: Array, carry: Any) -> Any:
-            total, lost = carry
+        def visit(i: Array, sums: Any) -> Any:
             ys = lax.dynamic_slice_in_dim(y, i * SOURCE_BLOCK, SOURCE_BLOCK, axis=2)
             ws = lax.dynamic_slice_in_dim(w, i * SOURCE_BLOCK, SOURCE_BLOCK, axis=3)
-            parts = accumulate(kernel, x, ys, ws, SOURCE_BLOCK, source_orders, target_orders, sizes)
-            parts = [p - e for p, e in zip(parts, lost)]
-            sums = [t + p for t, p in zip(total, parts)]
-            lost = [(s - t) - p for s, t, p in zip(sums, total, parts)]
-            return tuple(sums), tuple(lost)
+            orders = source_orders, target_orders
+            parts = accumulate(kernel, x, ys, ws, SOURCE_BLOCK, *orders, sizes, accurate=accurate)
+            return tuple(add_compensated(t, lost, p) for (t, lost), p in zip(sums, parts))
 
-        zero = (jnp.zeros((rows, rhs, block), x.dtype),) * size
-        total, _ = lax.fori_loop(0, y.shape[2] // SOURCE_BLOCK, visit, (zero, zero))
-        return jnp.stack(total)
+        zero = jnp.zeros((rows, rhs, block), x.dtype)
+        sums = lax.fori_loop(0, y.shape[2] // SOURCE_BLOCK, visit, ((zero, zero),) * size)
+        return jnp.stack([total for total, _ in sums])
 
     result = lax.map(rows_of_targets, x)  # (chunks, components, rows, k, block)
     return jnp.transpose(result, (0, 2, 4, 1, 3)).reshape(-1, size, rhs)[:m]

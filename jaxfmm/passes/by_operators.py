@@ -5,7 +5,10 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+import jax
+import jax.numpy as jnp
 from jax import Array
+from jax.typing import DTypeLike
 
 from jaxfmm.backends.compiled import highest
 from jaxfmm.backends.protocol import Components, Pairs
@@ -56,7 +59,14 @@ class ByOperators:
         return self._between(total).m2l(self.operators, total.order, multipoles, *trees, pairs)
 
     def downward(self, total: Sum, local: Array) -> Array:
-        return self._ops(total).downward(self.operators, total.order, local, total.targets)
+        ops, targets, dtype = self._ops(total), total.targets, local.dtype
+        by_itself = ops is total.ops and ops.is_accurate("downward")
+        if total.ops.accurate and not by_itself and dtype == jnp.float32:
+            wide = jnp.result_type(float)  # float64 if x64 is on
+            arrays = local, targets.points, targets.tree
+            local, points, tree = _converted(arrays, wide)
+            targets = dataclasses.replace(targets, points=points, tree=tree)
+        return ops.downward(self.operators, total.order, local, targets).astype(dtype)
 
     def m2p(self, total: Sum, multipoles: Array, pairs: Pairs) -> Array:
         x, y = total.targets, total.sources
@@ -67,6 +77,13 @@ class ByOperators:
         x, y = total.targets, total.sources
         ops = self._between(total, y.components)
         return ops.p2l(self.operators, total.order, x.tree, y, total.weights, pairs)
+
+
+def _converted(tree: Any, dtype: DTypeLike) -> Any:
+    """The pytree with its real numbers in another precision."""
+    return jax.tree.map(
+        lambda leaf: leaf.astype(dtype) if jnp.issubdtype(leaf.dtype, jnp.floating) else leaf, tree
+    )
 
 
 @dataclasses.dataclass(frozen=True)

@@ -122,11 +122,13 @@ class Scheme:
       (the transpose of a treecode: its sources are leaves) or None (near pairs alone).
     family: the family of the expansions; None for the first that the kernel has.
     order: the order of the expansions, `Levels` where it varies.
-    backend, platform: see `backends.registry`."""
+    backend, platform: see `backends.registry`.
+    accurate: sums of float32 are accumulated as in float64."""
 
     by: str | None
     backend: str
     platform: str
+    accurate: bool = False
     family: str | None = None
     order: int | Levels = 0
 
@@ -256,7 +258,7 @@ def _prepare(
     else:
         tree = _emptied_unless(whole, trees.sources)
         y = side(tree, near_y[:, :dim], summands.source_orders, between.gathered)
-    ops = backends.operations(scheme.backend, scheme.platform)
+    ops = backends.operations(scheme.backend, scheme.platform, accurate=scheme.accurate)
     whole_sum = Sum(expansion, scheme.order, ops, x, y, weights, FarLists())
     return _Task(kernel, scheme.by, between, (near_x, near_y), whole_sum)
 

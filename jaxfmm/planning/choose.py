@@ -70,6 +70,8 @@ def _possible(request: Request, kernel: Kernel, tried: Iterable[Method]) -> list
         named = [method for same in methods.values() for method in same if method.automatic]
     else:
         named = methods[request.method]
+    if request.accurate:
+        named = _accumulating(request, named)
     summed = kernel.summed()
     fitting = [one for one in named if one not in tried and one.fits(summed, request.dim)]
     if request.layout is not None:
@@ -80,6 +82,21 @@ def _possible(request: Request, kernel: Kernel, tried: Iterable[Method]) -> list
             "method='direct' or 'auto'"
         )
     return fitting
+
+
+def _accumulating(request: Request, methods: list[Method]) -> list[Method]:
+    """Those methods that can accumulate sums of float32 as in float64. Raises ValueError if there
+    are none, or over a mesh."""
+    given = f"accumulate={request.accumulate!r}"
+    if request.layout is not None:
+        raise ValueError(f"{given} has no sums over several devices; leave it out, or {ON_ONE}")
+    possible = [method for method in methods if method.accumulates]
+    if not possible:
+        raise ValueError(
+            f"{given} has no sums by method={request.method!r}; leave it out, use method='auto', "
+            "or give points of float64"
+        )
+    return possible
 
 
 def propose(request: Request, problem: Problem, tried: Iterable[Method] = ()) -> list[Proposal]:

@@ -40,6 +40,7 @@ from jaxfmm.switches import library_code
 from jaxfmm.terms import planned_by_terms
 
 TREES = ("adaptive", "balanced")
+ACCUMULATE = (None, "float64")
 MOST_DERIVATIVES = 4  # that a plan can be asked for
 
 
@@ -62,6 +63,7 @@ def plan(
     charges: ArrayLike | None = None,
     derivatives: int | None = None,
     uses: int = USES,
+    accumulate: str | None = None,
     segments: ArrayLike | None = None,
     num_segments: int | None = None,
     target_segments: ArrayLike | None = None,
@@ -99,7 +101,8 @@ def plan(
         <= theta d. A plan that measures its errors and whose expansions are Taylor series, as with
         softening, applies r_a + r_b <= theta d to all cells.
       leaf_size: the largest number of points in a leaf. None takes the fastest, or the least one
-        whose lists have at most 2^30 pairs if those of the fastest have more.
+        whose lists have at most 2^30 pairs if those of the fastest have more. An FMM between few
+        points and many then has up to eight times smaller leaves for the few.
       tree: "adaptive", a binary tree that splits cells at their middle, or "balanced", one that
         splits at medians (Goude & Engblom 2013). All leaves of a balanced tree hold the same number
         of points, and its size depends on the number of points alone. Adaptive trees are faster for
@@ -119,6 +122,12 @@ def plan(
       uses: about how many sums the plan is for. Methods that take long to compile, and further
         tries of a plan that measures its errors, must save their time in as many sums. So must the
         first try where it takes more than a second, as in plain XLA.
+      accumulate: "float64" for sums of float32 points and charges with a third of the error of
+        rounding: pairs are computed in float32 and added as in float64. On CPUs the local
+        expansions of an FMM are added in float64 too; elsewhere they are if x64 is on. Sums of
+        terms that cancel, as for charges of both signs, gain most. They take up to 1.3 times as
+        long. None adds in the precision of the points. Points of float64 need nothing. Methods
+        "fourier", "fgt", "exponentials" and "ewald" lack it, and so do several devices.
       segments, num_segments, target_segments: as of `jaxfmm.potential`. Points then act on points
         of their own segment alone; `tol` holds for each segment. Errors are not measured.
         method="auto" takes an FMM or the direct sum over the pairs of each segment, and for
@@ -140,7 +149,18 @@ def plan(
       0
     """
     options = _Options(
-        tol, gradient, method, order, theta, leaf_size, tree, backend, headroom, derivatives, uses
+        tol,
+        gradient,
+        method,
+        order,
+        theta,
+        leaf_size,
+        tree,
+        backend,
+        headroom,
+        derivatives,
+        uses,
+        accumulate,
     )
     if isinstance(sources, Elements):
         refuse(segments=segments)
@@ -265,6 +285,7 @@ class _Options:
     headroom: float = 1.25
     derivatives: int | None = None
     uses: int = USES
+    accumulate: str | None = None
 
     def fit(self, preferred: Kernel, other: Kernel) -> Kernel:
         """The preferred one of two forms of a kernel, unless these options are only for the other
@@ -280,6 +301,7 @@ class _Options:
         methods = methods_of(kernel)
         _check_method(self.method, methods, kernel)
         inputs.choice("tree", self.tree, TREES)
+        inputs.choice("accumulate", self.accumulate, ACCUMULATE)
         backends.check(self.backend)
         tol = inputs.number("tol", self.tol, 0, 1, "it is a relative error such as 1e-4")
         if not (self.method in methods and methods[self.method][0].exact):
@@ -314,6 +336,7 @@ class _Options:
             headroom=inputs.number(
                 "headroom", self.headroom, 0.99, 1e6, "it multiplies capacities, such as 1.25"
             ),
+            accumulate=self.accumulate,
             layout=layout,
             segments=sizes_of(kernel.segments, n),
             uses=inputs.integer("uses", self.uses, 1, 10**9, "100 are usual"),

@@ -18,7 +18,7 @@ makes them neutral."""
 import dataclasses
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -52,9 +52,28 @@ LENGTHS = (1 / MOST_TIMES, 1 / 16, 1 / 4, 4, 16, MOST_TIMES)
 Cell = tuple[InCell, Callable[[np.ndarray], np.ndarray]]
 
 
-def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> float:
+class Errors(NamedTuple):
+    """Errors of a plan for charges (n, k), of potential and gradient.
+
+    relative: L2 errors over the targets, (k, 1 or 2).
+    at_target: the largest relative errors at one of the targets where sums are compared (Goude &
+      Engblom 2013, equation 5.3), (k, 1 or 2). Infinite where a sum is zero."""
+
+    relative: np.ndarray
+    at_target: np.ndarray
+
+
+class Measured(NamedTuple):
+    """What is known of a plan: its error, and the `Errors.at_target` of usual charges."""
+
+    error: float
+    at_target: tuple[float, ...]
+
+
+def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> Measured:
     """The largest weighted error of all `Probe`s; of the first one also at the other lengths of a
-    kernel whose expansions do not depend on it."""
+    kernel whose expansions do not depend on it. The errors at a target are those of the probe that
+    is `usual`."""
     kernel, order = problem.kernel.summed(), _order_of(plan)
     method = plan.choice.method.to_fit(plan.request, plan.kernel)
     y, x = both_inside(plan, problem.sources, problem.targets)
@@ -62,14 +81,17 @@ def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> float:
     if lengths := lengths_of(kernel, method):
         first = dataclasses.replace(probes[0], weight=probes[0].weight / SPARE, cell=None)
         cases += [(length, first) for length in lengths]
-    largest = float(jnp.finfo(y.dtype).eps)
+    largest, at_target = float(jnp.finfo(y.dtype).eps), ()
     for length, probe in cases:
         inner, lower = kernel.in_unit(plan.unit * length), max(order - LOWER, 0)
         how = inner, probe.cell, lower if probe.local else None, probe.few_at
-        error = float(measured_errors(plan, x, y, probe.charges, *how).max())
+        errors = measured_errors(plan, x, y, probe.charges, *how)
+        error = float(errors.relative.max())
         counted = math.sqrt(max(0.0, error**2 - probe.rounding**2))
         largest = max(largest, probe.weight * counted)
-    return largest
+        if probe.usual and length == 1.0:
+            at_target = tuple(map(float, errors.at_target.max(0)))
+    return Measured(largest, at_target)
 
 
 def lengths_of(kernel: Kernel, method: Any) -> tuple[float, ...]:
@@ -89,9 +111,8 @@ def measured_errors(
     cell: Cell | None = None,
     other_order: int | None = None,
     few_at: np.ndarray | None = None,
-) -> np.ndarray:
-    """The errors of a plan by trees for each of the charges (n, k), of potential and gradient: (k,
-    1 or 2).
+) -> Errors:
+    """The errors of a plan by trees for each of the charges (n, k).
 
     Args:
       plan: concrete.
@@ -107,7 +128,7 @@ def measured_errors(
     sums = _Sums(plan, kernel, targets, sources, charges)
     values = sums.of_order(_order_of(plan))
     if not np.isfinite(values).all():
-        return np.full((len(values), 1), np.inf)
+        return Errors(np.full((len(values), 1), np.inf), np.full((len(values), 1), np.inf))
     scale = largest_numbers(values)
     squares = squares_of(values / scale)  # (charges, targets, entries, quantities)
     places = [np.ones_like(squares), squares]
@@ -120,6 +141,7 @@ def measured_errors(
     some = _sample(odds, samples_of(few_at), sums.rng)
     exact = sums.exact(some, few_at) if cell is None else cell[1](sums.among[some])
     wrong = squares_of((values[:, some] - exact) / scale)
+    at_target = _quotient(wrong.sum(2), squares[:, some].sum(2)).max(1)
     wrong = np.einsum("t,ct...->c...", 1 / odds[some], wrong) / len(some)
     few = math.inf if few_at is None else CLOSE_TO_FEW * len(few_at) / len(targets)
     size = _clipped(squares, min(LARGEST, few)).sum(1)
@@ -129,7 +151,7 @@ def measured_errors(
         least = least[:, None, : size.shape[-1]] / _scales(values)
         size = np.maximum(size, len(sums.among) * np.square(least))
         wrong[charged(of_charges), :, 0] = 0
-    return np.sqrt(_quotient(wrong, size).max(1))
+    return Errors(np.sqrt(_quotient(wrong, size).max(1)), np.sqrt(at_target))
 
 
 class _Sums:

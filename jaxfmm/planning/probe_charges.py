@@ -46,6 +46,7 @@ class Probe:
     few_at: the numbers of the few charges that are not zero; None where all may count.
     local: whether a few targets may have most of the error.
     rounding: about the error by rounding, which does not count.
+    usual: whether `print(plan)` shows the largest errors at a target for these charges.
     cell: as in `measured_errors`."""
 
     charges: Array
@@ -53,6 +54,7 @@ class Probe:
     few_at: np.ndarray | None = None
     local: bool = False
     rounding: float = 0.0
+    usual: bool = False
     cell: Any = None
 
     @property
@@ -75,7 +77,7 @@ def probes_of(plan: Plan, sources: Array, arrangement: Arrangement) -> list[Prob
     cell = plan.kernel.has_images
     probes = [
         Probe(both - both.mean() if cell else both),
-        Probe(one_sign, 1 / SPARE if cell else 1.0),
+        Probe(one_sign, 1 / SPARE if cell else 1.0, usual=not cell),
     ]
     for (charges, at), weight in (
         (sparse_charges(n, dtype), 1.0),

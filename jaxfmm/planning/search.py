@@ -13,6 +13,7 @@ from jaxfmm.methods.costs import Problem, backend_of
 from jaxfmm.plan import Plan
 from jaxfmm.planning import known_searches
 from jaxfmm.planning.capacity import has_tree_of, with_parameters
+from jaxfmm.planning.measured_errors import Measured
 from jaxfmm.planning.probe_charges import SPARE
 from jaxfmm.request import Request
 
@@ -67,6 +68,7 @@ class Search(abc.ABC):
       plan: the last plan that was made.
       problem: the kernel and the points.
       tries: what was measured so far.
+      at_target: the largest errors at a target of what was measured so far.
       best: the fastest good plan so far, None if there is none.
       keys: of `known_searches`.
     """
@@ -74,6 +76,7 @@ class Search(abc.ABC):
     def __init__(self, plan: Plan, problem: Problem, charges: str = "") -> None:
         self.first, self.plan, self.problem, self.request = plan, plan, problem, plan.request
         self.tries: list[Try] = []
+        self.at_target: dict[Parameters, tuple[float, ...]] = {}
         self.best: Plan | None = None
         self.keys = known_searches.keys_of(plan, problem, charges)
 
@@ -102,7 +105,7 @@ class Search(abc.ABC):
         self.plan = with_parameters(like, self.problem, parameters)
         if self.plan.is_direct:
             return self.best or self.plan
-        error = self.measure(self.plan)
+        error, self.at_target[parameters] = self.measure(self.plan)
         if not math.isfinite(error):  # of sums that are zero, or not finite
             return self.without_errors()
         self.tries.append(Try(parameters, error, aim))
@@ -125,8 +128,8 @@ class Search(abc.ABC):
         others are worth it."""
 
     @abc.abstractmethod
-    def measure(self, plan: Plan) -> float:
-        """The error of a plan."""
+    def measure(self, plan: Plan) -> Measured:
+        """The errors of a plan."""
 
     @abc.abstractmethod
     def accept(self, plan: Plan, error: float) -> None:
@@ -152,5 +155,6 @@ class Search(abc.ABC):
             plan,
             measured=jnp.asarray(error, dtype),
             measured_for=plan.kernel,
+            at_target=self.at_target.get(parameters_of(plan), ()),
             carried=None if carried is None else jnp.asarray(carried, dtype),
         )

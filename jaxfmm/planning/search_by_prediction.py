@@ -12,6 +12,7 @@ from jaxfmm.methods.costs import Problem, direct_time
 from jaxfmm.plan import Plan
 from jaxfmm.planning import measured_errors, predicted_errors
 from jaxfmm.planning.capacity import TOO_SLOW, as_direct
+from jaxfmm.planning.measured_errors import Measured
 from jaxfmm.planning.probe_charges import SPARE, charges_for
 from jaxfmm.planning.search import Search, slowest_worth_a_try, time_of_try
 
@@ -131,15 +132,16 @@ class PredictionSearch(Search):
             "error can be measured"
         )
 
-    def measure(self, plan: Plan) -> float:
+    def measure(self, plan: Plan) -> Measured:
         request = self.request
         sources = self.problem.sources
         charges = charges_for(self.problem.kernel, request.n, request.dim, sources.dtype)
         points = self.targets_and_sources
-        few = measured_errors.measured_errors(plan, *points, charges[..., :FEW]).max()
-        if DIFFER * few <= request.tol / SPARE:
-            return float(few)
-        return float(measured_errors.measured_errors(plan, *points, charges).max())
+        errors = measured_errors.measured_errors(plan, *points, charges[..., :FEW])
+        if not DIFFER * errors.relative.max() <= request.tol / SPARE:
+            errors = measured_errors.measured_errors(plan, *points, charges)
+        equal_charges = tuple(map(float, errors.at_target[0]))
+        return Measured(float(errors.relative.max()), equal_charges)
 
     def accept(self, plan: Plan, error: float) -> None:
         if (time := self.times[self.tries[-1].parameters]) < self.fastest:

@@ -25,12 +25,12 @@ from jax import Array
 from jaxfmm import errors
 from jaxfmm.carriers import carriers
 from jaxfmm.cost_model.families import Parameters
-from jaxfmm.cost_model.times import Surroundings
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
 from jaxfmm.planning.arrangement import Arrangement, arrangement_of
 from jaxfmm.planning.choose import Proposal
+from jaxfmm.planning.measured_errors import Measured
 from jaxfmm.planning.periodic_reference import InCell
 from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, few_of, of_one_sign, probes_of
 from jaxfmm.planning.sampled_sums import read
@@ -155,7 +155,7 @@ class TableSearch(Search):
         self.lenient = kernel.has_images and (
             charges is None or bool(measured_errors.charged(self._read(charges)).any())
         )
-        self.around = Surroundings(method.apart(self.request, problem), kernel.has_images)
+        self.around = method.surroundings(self.request, problem)
         self.counted = {None: self._count(plan)}
         self.aim, self.fastest = 1.0, math.inf
         self.closest: tuple[float, Plan | None] = math.inf, None
@@ -170,7 +170,7 @@ class TableSearch(Search):
             probes = probes_of(self.first, self.problem.sources, self.arrangement)
         else:
             few = float(carriers(charges)) < few_of(self.request.n)
-            probes = [Probe(charges, local=few)]
+            probes = [Probe(charges, local=few, usual=not self.problem.kernel.has_images)]
         if cell is None:
             return [self._with_rounding(probe) for probe in probes]
         cell.begin({measured_errors.kind_of(probe) for probe in probes})
@@ -241,13 +241,15 @@ class TableSearch(Search):
     def _choose(self, tol: float, **how: Any) -> Parameters | None:
         request = self.request
         how |= {"leaf_size": request.leaf_size, "around": self.around}
-        return self.model.choose(tol, request.derivatives, request.n, **how)
+        points = max(request.n, request.m)
+        return self.model.choose(tol, request.derivatives, points, **how)
 
     def _time(self, parameters: Parameters | None) -> float:
         """The nanoseconds that are expected."""
         if parameters is None:
             return math.inf
-        return self.model.expected_time(parameters, self.request.n, self.request.m, self.around)
+        points = max(self.request.n, self.request.m)
+        return self.model.expected_time(parameters, points, points, self.around)
 
     def _slowest(self) -> float:
         """The time of a plan by tables: nothing is gained by plans that are expected to take as
@@ -263,7 +265,7 @@ class TableSearch(Search):
         special = any(self.arrangement) or self.problem.kernel.has_images
         return not special and not self.first.choice.by_sum
 
-    def measure(self, plan: Plan) -> float:
+    def measure(self, plan: Plan) -> Measured:
         return measured_errors.largest_error(plan, self.problem, self.probes)
 
     def accept(self, plan: Plan, error: float) -> None:
@@ -299,7 +301,7 @@ class TableSearch(Search):
         if not self._knows_pairs():
             return 1.0, 1.0
         made, points = plan.choice, max(self.request.n, self.request.m)
-        expected = self.model.counts(made.theta, made.leaf_size, self.request.n, self.around)
+        expected = self.model.counts(made.theta, made.leaf_size, points, self.around)
         counts = plan.pair_work() / points, int(plan.far.count) / points
         near, far = (
             min(max(a / b, 1 / MOST_COUNTED), MOST_COUNTED) if b > 0 else 1.0
@@ -319,7 +321,7 @@ class TableSearch(Search):
         last = self.by_tables()
         if last.is_direct or error <= tol and self.too_slow and self._known_by_tables():
             return last  # the try shows that rounding is no larger than `tol`
-        by_tables = self.measure(last)
+        by_tables, self.at_target[parameters_of(last)] = self.measure(last)
         if plan is None or by_tables <= error:
             error, plan = by_tables, last
         if error <= tol:

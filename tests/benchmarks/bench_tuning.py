@@ -54,13 +54,13 @@ def as_accurate(plan, x, model, most):
     with leaf sizes. most: the cost from which on, with an order that is LOWER than expected,
     nothing is tried."""
     problem, probes = Problem(plan.kernel, x, None), probes_of(plan, x, Arrangement())
-    reached, found = largest_error(plan, problem, probes), []
+    reached, found = largest_error(plan, problem, probes).error, []
 
     def accurate(order, theta):
         trial = jaxfmm.plan(
             x, method="fmm", order=order, theta=theta, leaf_size=plan.choice.leaf_size
         )
-        return largest_error(trial, problem, probes) <= reached
+        return largest_error(trial, problem, probes).error <= reached
 
     for theta in sorted({*(model.usual or model.errors).gradient, plan.choice.theta}):
         order = model.order_for(reached, theta, 1, usual=True)

@@ -236,7 +236,7 @@ def usual_radial(dim, n, thetas):
                         kernel.in_unit(plan.unit * times**-1.0),
                         charges[:, : 3 if times == 1 else 2],
                     )
-                    wrong = measured_errors(plan, y, y, some, inner)
+                    wrong = measured_errors(plan, y, y, some, inner).relative
                     errors = np.maximum(errors, weight * (weights[: len(wrong)] * wrong).max(0))
                 print(
                     f"{name:10s} theta {theta} order {order:2d}",
@@ -266,7 +266,7 @@ def usual(dim, tree, n, thetas):
                     x, order=order, theta=theta, leaf_size=32, method="fmm", tree=tree
                 )
                 y = plan.inside(x)
-                errors = (weights * measured_errors(plan, y, y, charges)).max(0)
+                errors = (weights * measured_errors(plan, y, y, charges).relative).max(0)
                 print(
                     f"{name:10s} theta {theta} order {order:2d}",
                     errors,

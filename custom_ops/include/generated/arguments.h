@@ -478,24 +478,25 @@ struct M2LArguments {
   M2LArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 
-template <class S>
+template <class S, class Point>
 struct DownwardArguments {
   void* const* buffers;
   const int64_t* scalars;
   const int* ints = static_cast<const int*>(buffers[0]);
   const S* reals = static_cast<const S*>(buffers[1]);
   const int* program = static_cast<const int*>(buffers[2]);
-  S* local = static_cast<S*>(buffers[13]);
-  const S* points = static_cast<const S*>(buffers[4]);
+  const Point* local = static_cast<const Point*>(buffers[3]);
+  const Point* points = static_cast<const Point*>(buffers[4]);
   const int* start = static_cast<const int*>(buffers[5]);
   const int* count = static_cast<const int*>(buffers[6]);
   const int* parent = static_cast<const int*>(buffers[7]);
-  const S* center = static_cast<const S*>(buffers[8]);
-  const S* radius = static_cast<const S*>(buffers[9]);
+  const Point* center = static_cast<const Point*>(buffers[8]);
+  const Point* radius = static_cast<const Point*>(buffers[9]);
   const int* level_start = static_cast<const int*>(buffers[10]);
   const int* leaves = static_cast<const int*>(buffers[11]);
   const int* n_leaves = static_cast<const int*>(buffers[12]);
-  S* result = static_cast<S*>(buffers[14]);
+  Point* result = static_cast<Point*>(buffers[13]);
+  S* sums = static_cast<S*>(buffers[14]);
   int64_t rhs = scalars[0];
   int64_t levels = scalars[1];
   DownwardArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
@@ -576,6 +577,7 @@ struct P2PArguments {
   const S* far = static_cast<const S*>(buffers[16]);
   S* out = static_cast<S*>(buffers[17]);
   int64_t bits = scalars[0];
+  int64_t block = scalars[1];
   P2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 

@@ -11,6 +11,7 @@ from jaxfmm.expansions.compiled import CompiledSeries
 from jaxfmm.expansions.laplace2d.cuda_code import lane
 from jaxfmm.expansions.laplace2d.operators import CircularHarmonics
 from jaxfmm.expansions.laplace2d.tables import harmonic_constants, tables
+from jaxfmm.expansions.programs import Table
 
 
 @pytrees.register
@@ -29,3 +30,7 @@ class Compiled(CircularHarmonics, CompiledSeries):
         dtype = jnp.result_type(float)  # float64 if x64 is on, whatever the offset is
         offset = jnp.asarray(self.offset, dtype)[None]
         return integers, jnp.concatenate([offset, reals.astype(dtype)])
+
+    def fixed_tables(self, order: int) -> Table:
+        integers, reals = tables(order, 0)
+        return integers, np.concatenate([np.zeros(1), reals])
