@@ -25,6 +25,7 @@ from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
+from jaxfmm.run_once import run_once
 from jaxfmm.sharding.explicit import automatic, explicit_mesh
 from jaxfmm.switches import library_code
 from jaxfmm.terms import summed_by_terms
@@ -150,7 +151,7 @@ def _prepare(
         kernel = plan.request.layout.put_segments(kernel)
     alone = targets is None
     # another mirror has other images
-    own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)
+    own = plan.is_of(*pytrees.constant((sources, targets))) and (same or kernel.images.copies == 1)
     sources, targets, weights, columns = _arrays(plan, kernel, sources, charges, targets, dipoles)
     n, pairs = len(sources), (asked.exclude, asked.scale)
     without = excluded(*pairs, kernel, n, sources.dtype, plan, alone=alone)
@@ -161,7 +162,7 @@ def _prepare(
         sources = _with_warning(kernel, sources)
     sources, targets = kernel.images.unfold(sources, targets)
     weights = kernel.images.strengths(weights)
-    status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own)
+    status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own, same=same)
     lattice = images_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, without, columns)
 
@@ -197,12 +198,17 @@ def _checked_status(
     charges: Array | None,
     *,
     own: bool,
+    same: bool,
 ) -> Array:
-    """The status of a sum. Where it is known, raises ValueError, or warns for harmless bits."""
+    """The status of a sum: the plan's if points and kernel are its `own` and the `same`. Where it
+    is known, raises ValueError, or warns for harmless bits."""
     charges = pytrees.constant(charges)
     known = None if plan.carried is None or errors.is_traced(charges) else charges
-    at = sources if targets is None else targets
-    status, with_harmless = _status(plan, kernel, sources, at, known, own=own)
+    if own and same and known is None and not errors.is_traced(plan):
+        status = with_harmless = jax.device_put(np.asarray(plan.status) & ~int(errors.HARMLESS))
+    else:
+        at = sources if targets is None else targets
+        status, with_harmless = _status(plan, kernel, sources, at, known, own=own)
     if kernel.images.neutral and charges is not None:
         net = _net_charge(charges)
         status, with_harmless = status | net, with_harmless | net
@@ -239,7 +245,7 @@ def _(message: str, primals: tuple[Array, ...], tangents: tuple[Array, ...]) -> 
 NEUTRAL = 64.0
 
 
-@jax.jit
+@run_once
 def _net_charge(charges: Array) -> Array:
     """The status of charges that must add up to zero."""
     sizes = jnp.abs(charges)
@@ -247,7 +253,7 @@ def _net_charge(charges: Array) -> Array:
     return bits([((jnp.abs(jnp.sum(charges, axis=0)) > most).any(), Status.CHARGE)])
 
 
-@functools.partial(jax.jit, static_argnames="own")
+@run_once(static_argnames="own")
 def _status(
     plan: Plan,
     kernel: Any,

@@ -22,7 +22,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
 
-from jaxfmm import ahead, pytrees
+from jaxfmm import ahead, errors, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import Arrangement, combined
 from jaxfmm.kernels.pairs import result_components, weight_tensors
@@ -30,6 +30,7 @@ from jaxfmm.passes.by_operators import ByOperators
 from jaxfmm.passes.lattice_sums import ROOT, Cell, act_on_root, degree_of, sums_of
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.request import Choice
+from jaxfmm.run_once import run_once
 from jaxfmm.tree.structure import Tree
 
 BLOCK = 4096  # points of a block of `far_sum`, at most
@@ -185,11 +186,20 @@ def lattice_of(
     kernel; otherwise they are compared. call: of `ahead`."""
     if choice.arranged is None:
         return None
+    same = same or known is not None and _is_cell(known, pytrees.constant(kernel), choice, dtype)
     return call(_lattice_of, kernel, choice, center, dtype, known, same)
 
 
+def _is_cell(known: Cell, kernel: Kernel, choice: Choice, dtype: DTypeLike) -> bool:
+    """Whether this is known to be the cell of the kernel."""
+    if errors.is_traced(kernel, known.rows):
+        return False
+    rows = kernel.images.rows(choice.request.dim, dtype)
+    return not errors.is_traced(rows) and np.array_equal(rows, known.rows)
+
+
 # by itself, not within the program of a sum: it may take seconds to compile
-@functools.partial(jax.jit, static_argnames=("choice", "dtype", "same"))
+@run_once(static_argnames=("choice", "dtype", "same"))
 def _lattice_of(
     kernel: Any, choice: Choice, center: Array, dtype: DTypeLike, known: Cell | None, same: bool
 ) -> CellImages:

@@ -18,6 +18,7 @@ from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import Arrangement
 from jaxfmm.request import Choice
+from jaxfmm.run_once import run_once
 
 MORE_DEGREES = 4  # `sums` have as many more degrees, for derivatives.
 # The number of degrees is a multiple of this, so that plans of several orders share compiled code.
@@ -76,8 +77,8 @@ def cell_of(kernel: Kernel, choice: Choice, dtype: DTypeLike) -> Cell | None:
         return Cell(rows, far_sums(edges, arranged, degree), None)
     known = tuple(map(tuple, np.asarray(edges, float).tolist()))
     sums, slopes = _known_sums(known, arranged, degree)
-    slopes = None if slopes is None else jnp.asarray(slopes, dtype)
-    return Cell(rows, jnp.asarray(sums, dtype), slopes)
+    slopes = None if slopes is None else jax.device_put(slopes.astype(dtype))
+    return Cell(rows, jax.device_put(sums.astype(dtype)), slopes)
 
 
 # the plans that a search tries often have the same cell, images and degree
@@ -91,7 +92,7 @@ def _known_sums(
     return _far_sums(cell, arranged, degree), slopes
 
 
-@functools.partial(jax.jit, static_argnums=(1, 2))
+@run_once(static_argnums=(1, 2))
 def _edges_of(kernel: Any, dim: int, dtype: DTypeLike) -> tuple[Array, Array]:
     """The edges of a cell, and the edges over its radius."""
     rows = kernel.images.rows(dim, dtype)

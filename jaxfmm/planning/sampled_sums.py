@@ -3,7 +3,6 @@ directly at some of them.
 
 Each is compiled as a whole, in a fraction of the time that its steps take one by one."""
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +20,7 @@ from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 from jaxfmm.planning.periodic_reference import stacked
+from jaxfmm.run_once import run_once
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.tree.build import Tree
 
@@ -53,17 +53,17 @@ def orders_of(derivatives: int) -> tuple[int, ...]:
     return tuple(range(min(derivatives, 1) + 1))
 
 
-@jax.jit
+@run_once
 def rows(array: Array, numbers: np.ndarray) -> Array:
     return array[numbers]
 
 
-@jax.jit
+@run_once
 def column(charges: Array, number: int) -> Array:
     return charges[..., number, None]
 
 
-@jax.jit
+@run_once
 def edge_distances(tree: Tree, targets: Array) -> Array:
     """Squared distances of targets from the centres of their leaves, over the squared radii."""
     leaf = leaves_of(tree)
@@ -104,7 +104,31 @@ def _sums_of_plan(
     return sums[..., 0]
 
 
-sums_of_plan = jax.jit(_sums_of_plan, static_argnames=("derivatives", "backend", "platform"))
+def _in_plain_xla(kernel: Any, targets: Array, backend: str | None, platform: str) -> bool:
+    """Whether the loops over pairs of a sum are XLA's own."""
+    parts = [part.kernel for part in kernel.parts(True)] if kernel.traits.vector else None
+    rest = (0,), (0, 1), 1, targets.shape[1], targets.dtype
+    names = [
+        backends.choose(backend, platform, part, *rest)[0] for part in parts or entries_of(kernel)
+    ]
+    return "xla" in names
+
+
+def _plan_in_plain_xla(plan: Plan, kernel: Kernel, targets: Array, *args: Any) -> bool:
+    """`_in_plain_xla` of the arguments of `sums_of_plan`."""
+    return _in_plain_xla(kernel, targets, *args[3:])
+
+
+def _direct_in_plain_xla(kernel: Kernel, targets: Array, *args: Any) -> bool:
+    """`_in_plain_xla` of the arguments of `direct_sums`."""
+    return _in_plain_xla(kernel, targets, None, args[3])
+
+
+sums_of_plan = run_once(
+    _sums_of_plan,
+    static_argnames=("derivatives", "backend", "platform"),
+    unless=_plan_in_plain_xla,
+)
 
 
 def exact_at(
@@ -123,7 +147,7 @@ def exact_at(
     return read(layout, direct_sums(kernel, there, sources, charges, *where))
 
 
-@functools.partial(jax.jit, static_argnames=("derivatives", "platform", "layout"))
+@run_once(static_argnames=("derivatives", "platform", "layout"), unless=_direct_in_plain_xla)
 def direct_sums(
     kernel: Kernel,
     targets: Array,

@@ -55,7 +55,7 @@ from jaxfmm.expansions.arrays import AnyArray, arrays_of
 from jaxfmm.expansions.derivatives import derivative
 from jaxfmm.expansions.laplace3d.axis_swap import complex_harmonics
 from jaxfmm.expansions.laplace3d.harmonics_by_degree import scan_degrees
-from jaxfmm.expansions.laplace3d.operators import HARMONICS, regular
+from jaxfmm.expansions.laplace3d.operators import HARMONICS
 from jaxfmm.expansions.laplace3d.slots import degrees
 from jaxfmm.expansions.lattice.special_functions import gamma_terms, zeta
 from jaxfmm.full_precision import matmul
@@ -163,7 +163,8 @@ def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: A
     l, _ = degrees(order)
     places, ways = _splitting(order)
     x, y, z = offsets.T
-    around = _to_complex(regular(x, y, z, order).T, order, conjugate=True)
+    around = jnp.asarray(_of_degrees(scan_degrees(x, y, z, order)).T)
+    around = _to_complex(around, order, conjugate=True)
     up, down = (a[places] * ways.astype(around.dtype) for a in around)
     powers = jnp.power(scales[:, None], l[None].astype(scales.dtype))
     moments = matmul(_to_complex(multipole * powers[:1], order, conjugate=True), up.T)
