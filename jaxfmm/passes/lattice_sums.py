@@ -27,11 +27,14 @@ STEP = 8
 
 class RootExpansion(NamedTuple):
     """The expansions by which far images act. operators: of the expansions; lattice: the sums of
-    harmonics; degree: the degree of the kernel."""
+    harmonics; degree: the degree of the kernel; multipole: of charges and dipoles at points in
+    radii about the middle, whose product with a local expansion is twice an energy, None where
+    there is none such."""
 
     operators: Any
     lattice: Any
     degree: int
+    multipole: Callable | None = None
 
     def local(
         self,
@@ -52,7 +55,7 @@ class RootExpansion(NamedTuple):
 # by dimension
 ROOT = {
     2: RootExpansion(CircularHarmonics(None), lattice2d, 0),
-    3: RootExpansion(SolidHarmonics(), lattice3d, -1),
+    3: RootExpansion(SolidHarmonics(), lattice3d, -1, lattice3d.multipole),
 }
 
 
