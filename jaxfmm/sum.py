@@ -3,7 +3,7 @@
 
 import dataclasses
 import functools
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import jax
 import jax.numpy as jnp
@@ -12,6 +12,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, few_sizes, inputs, progress, pytrees
+from jaxfmm.carriers import carriers
 from jaxfmm.elements import Elements, as_points, refuse, refuse_points
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
@@ -151,7 +152,7 @@ def _prepare(
         kernel = plan.request.layout.put_segments(kernel)
     alone = targets is None
     # another mirror has other images
-    own = plan.is_of(*pytrees.constant((sources, targets))) and (same or kernel.images.copies == 1)
+    own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)
     sources, targets, weights, columns = _arrays(plan, kernel, sources, charges, targets, dipoles)
     n, pairs = len(sources), (asked.exclude, asked.scale)
     without = excluded(*pairs, kernel, n, sources.dtype, plan, alone=alone)
@@ -204,8 +205,11 @@ def _checked_status(
     is known, raises ValueError, or warns for harmless bits."""
     charges = pytrees.constant(charges)
     known = None if plan.carried is None or errors.is_traced(charges) else charges
-    if own and same and known is None and not errors.is_traced(plan):
-        status = with_harmless = jax.device_put(np.asarray(plan.status) & ~int(errors.HARMLESS))
+    if own and same and not errors.is_traced(plan):
+        planned = np.asarray(plan.status) & ~int(errors.HARMLESS)
+        few = known is not None and float(carriers(known)) < float(cast(Array, plan.carried))
+        status = jax.device_put(planned)
+        with_harmless = jax.device_put(planned | int(Status.DOMINATED)) if few else status
     else:
         at = sources if targets is None else targets
         status, with_harmless = _status(plan, kernel, sources, at, known, own=own)

@@ -110,8 +110,6 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
         "assemble",
         "pair_work",
         "_sums_of_plan",
-        "edge_distances",
-        "_outer",
         "direct_sums",
         "both_inside",
         "_nearest",

@@ -6,7 +6,6 @@ two lone charges, so that closer pairs may have larger relative errors. In cryst
 alternate between neighbours have weak fields too; no random draw shows either."""
 
 import dataclasses
-from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -141,18 +140,8 @@ def outer_charges(tree: Tree, dtype: DTypeLike) -> Array:
     """Charges (n, 1) of both signs where points are sparse, and zero in the narrower half of the
     leaves of a tree, whose fields would hide the errors elsewhere."""
     values = np.random.default_rng(3).normal(size=len(tree.order)).astype(dtype)
-    return _outer(tree, jax.device_put(values))
-
-
-def trace_outer_charges(tree: Any, dtype: DTypeLike, call: Callable[..., Any]) -> None:
-    """Calls what `outer_charges` computes, for `ahead.Programs`."""
-    call(_outer, tree, jax.ShapeDtypeStruct(tree.order.shape, dtype))
-
-
-@run_once
-def _outer(tree: Tree, values: Array) -> Array:
-    radius = tree.radius.at[leaves_of(tree)].get(mode="clip")
-    return jnp.where(radius >= jnp.median(radius), values, 0)[:, None]
+    radius = np.asarray(tree.radius)[leaves_of(tree)]
+    return jax.device_put(np.where(radius >= np.median(radius), values, 0)[:, None])
 
 
 def alternating(points: np.ndarray, dtype: DTypeLike) -> Array:

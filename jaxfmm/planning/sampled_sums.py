@@ -53,27 +53,48 @@ def orders_of(derivatives: int) -> tuple[int, ...]:
     return tuple(range(min(derivatives, 1) + 1))
 
 
-@run_once
 def rows(array: Array, numbers: np.ndarray) -> Array:
+    """Some rows of a concrete array. On a CPU by NumPy, which compiles nothing."""
+    return _taken(array, numbers, lambda all_rows: all_rows[numbers], rows_on_device)
+
+
+def column(charges: Array, number: int) -> Array:
+    """A column of concrete charges, (n, 1) or (n, d, 1), as `rows`."""
+    return _taken(charges, number, lambda every: every[..., number, None], column_on_device)
+
+
+def _taken(
+    array: Array, numbers: Any, take: Callable[[np.ndarray], np.ndarray], on_device: Any
+) -> Array:
+    if platform_of(array) != "cpu" or len(array.devices()) > 1:
+        return on_device(array, numbers)
+    where = array.sharding if array.committed else None  # calls find what was compiled ahead
+    return jax.device_put(take(np.asarray(array)), where)
+
+
+@run_once
+def rows_on_device(array: Array, numbers: np.ndarray) -> Array:
     return array[numbers]
 
 
 @run_once
-def column(charges: Array, number: int) -> Array:
+def column_on_device(charges: Array, number: int) -> Array:
     return charges[..., number, None]
 
 
-@run_once
-def edge_distances(tree: Tree, targets: Array) -> Array:
-    """Squared distances of targets from the centres of their leaves, over the squared radii."""
-    leaf = leaves_of(tree)
-    away = targets - tree.center.at[leaf].get(mode="clip")
-    return jnp.square(away).sum(1) / jnp.square(tree.radius.at[leaf].get(mode="clip"))
+def edge_distances(tree: Tree, targets: Array, among: np.ndarray) -> np.ndarray:
+    """Squared distances of some targets from the centres of their leaves, over the squared radii;
+    of a concrete tree of one device."""
+    leaf = leaves_of(tree)[among]
+    away = read(None, targets)[among] - read(None, tree.center)[leaf]
+    return np.square(away).sum(1) / np.square(read(None, tree.radius)[leaf])
 
 
-def leaves_of(tree: Tree) -> Array:
-    """The node of the leaf of each point."""
-    return tree.leaves.at[tree.leaf_of_point].get(mode="clip")
+def leaves_of(tree: Tree) -> np.ndarray:
+    """The node of the leaf of each point of a concrete tree."""
+    leaves, of_point = np.asarray(tree.leaves), np.asarray(tree.leaf_of_point)
+    nodes = leaves[np.minimum(of_point, len(leaves) - 1)]
+    return np.minimum(nodes, tree.capacity - 1)
 
 
 def _sums_of_plan(

@@ -4,7 +4,9 @@ pairs of cells, where that can be done, or taken from other kernels."""
 import dataclasses
 import math
 
+import jax
 import jax.numpy as jnp
+import numpy as np
 
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.base import Candidate, MeasuredMethod
@@ -135,11 +137,16 @@ class PredictionSearch(Search):
         request = self.request
         sources = self.problem.sources
         charges = charges_for(self.problem.kernel, request.n, request.dim, sources.dtype)
-        points = self.targets_and_sources
-        few = measured_errors.measured_errors(plan, *points, charges[..., :FEW]).max()
-        if DIFFER * few <= request.tol / SPARE:
-            return float(few)
-        return float(measured_errors.measured_errors(plan, *points, charges).max())
+        few, others = np.split(np.asarray(charges), [FEW], axis=-1)
+
+        def error_of(some: np.ndarray) -> float:
+            points = self.targets_and_sources
+            return float(measured_errors.measured_errors(plan, *points, jax.device_put(some)).max())
+
+        error = error_of(few)
+        if not others.size or DIFFER * error <= request.tol / SPARE:
+            return error
+        return max(error, error_of(others))
 
     def accept(self, plan: Plan, error: float) -> None:
         if (time := self.times[self.tries[-1].parameters]) < self.fastest:
