@@ -113,14 +113,21 @@ def _coupling(order: int) -> tuple[np.ndarray, np.ndarray]:
     k)."""
     l, m = degrees(order)
     degree, number = l[:, None] + l[None], m[:, None] + m[None]
-    ways = [
-        math.sqrt(math.comb(d - k, a - b) * math.comb(d + k, a + b))
-        for d, k, a, b in zip(
-            degree.ravel(), number.ravel(), np.repeat(l, len(l)), np.repeat(m, len(m)), strict=True
-        )
-    ]
+    choices = _binomials(4 * order)
+    down = choices[degree - number, (l - m)[:, None]]
+    up = choices[degree + number, (l + m)[:, None]]
     places = (degree * degree + degree + number).astype(np.int32)
-    return places, (-1.0) ** l[:, None] * np.reshape(ways, degree.shape)
+    return places, (-1.0) ** l[:, None] * np.sqrt(down) * np.sqrt(up)
+
+
+@functools.cache
+def _binomials(most: int) -> np.ndarray:
+    """The binomial coefficients of 0, ..., most, by Pascal's triangle: (most + 1, most + 1)."""
+    rows = np.zeros((most + 1, most + 1))
+    rows[:, 0] = 1
+    for n in range(1, most + 1):
+        rows[n, 1:] = rows[n - 1, 1:] + rows[n - 1, :-1]
+    return rows
 
 
 def convert(multipole: Array, sums: Array, order: int) -> Array:
@@ -146,10 +153,10 @@ def _splitting(order: int) -> tuple[np.ndarray, np.ndarray]:
     l, m = degrees(order)
     degree, number = l[:, None] - l[None], m[:, None] - m[None]
     inside = np.abs(number) <= degree
-    ways = np.zeros(degree.shape)
-    for row, column in zip(*np.nonzero(inside)):
-        plus, minus = (math.comb(l[row] + i * m[row], l[column] + i * m[column]) for i in (1, -1))
-        ways[row, column] = math.sqrt(plus * minus)
+    choices = _binomials(2 * order)
+    plus = choices[(l + m)[:, None], (l + m)[None]]
+    minus = choices[(l - m)[:, None], (l - m)[None]]
+    ways = np.where(inside, np.sqrt(plus) * np.sqrt(minus), 0)
     return np.where(inside, degree * degree + degree + number, 0).astype(np.int32), ways
 
 
