@@ -86,11 +86,17 @@ def _pieces(width: int, beta: float, degree: int) -> np.ndarray:
     Chebyshev's points."""
     u = np.cos(np.pi * (np.arange(degree + 1) + 0.5) / (degree + 1))
     series = np.polynomial.chebyshev.chebfit(u, _window(u, width, beta), degree)
-    powers = np.zeros_like(series)
-    for column in range(width):
-        p = np.polynomial.chebyshev.cheb2poly(series[:, column])
-        powers[: len(p), column] = p
-    return powers
+    return _chebyshev_in_powers(degree) @ series
+
+
+@functools.cache
+def _chebyshev_in_powers(degree: int) -> np.ndarray:
+    """The coefficients of the powers, down, of Chebyshev's polynomials T_0, ..., T_degree."""
+    matrix = np.eye(degree + 1)
+    for k in range(2, degree + 1):
+        matrix[1:, k] = 2 * matrix[:-1, k - 1]
+        matrix[:, k] -= matrix[:, k - 2]
+    return matrix
 
 
 @functools.cache
