@@ -7,8 +7,10 @@ the sum, its error depends on the places of these few, and may be many times the
 import jax
 import jax.numpy as jnp
 
+from jaxfmm.run_once import run_once
 
-@jax.jit
+
+@run_once
 def carriers(charges: jax.Array) -> jax.Array:
     """The participation number of charges (n, k), real or complex, or of vectors (n, k, d): the
     least of all k columns. Columns of zeros do not count; if all are zero, it is infinite."""

@@ -16,14 +16,15 @@ from jaxfmm.kernels.by_point import own_slopes
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.methods.images import half, over_points
 from jaxfmm.pair_values import pair_values
-from jaxfmm.passes.far_images import CellImages
+from jaxfmm.passes.far_images import CellImages, far_energy
 from jaxfmm.plan import Plan
 from jaxfmm.weighted_sum import (
     Sum,
     Tensors,
     by_point,
+    far_order,
     is_moved,
-    lattice_tangents,
+    row_tangents,
 )
 
 
@@ -109,8 +110,11 @@ def _energy_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Ar
         if is_moved(tangent):
             terms.append(_parameter_tangent(here, index, tangent))
     if lattice is not None:
-        for slopes in lattice_tangents(here, lattice, d_lattice):
+        for slopes in row_tangents(here, lattice, d_lattice):
             terms.extend(half(weights, {b: slope}, segments) for b, slope in slopes.items())
+        if d_lattice.sums is not None and is_moved(d_lattice.sums):
+            order = far_order(here, lattice)
+            terms.append(far_energy(lattice, d_lattice.sums, order, points, weights))
     return energy, sum(terms, jnp.zeros_like(energy))
 
 

@@ -3,7 +3,6 @@
 Fillers are copies of points that are spread evenly over the given ones, with weights of zero: they
 change no sum, no box and no density of points, whatever the method."""
 
-import functools
 from typing import Any
 
 import jax
@@ -12,6 +11,7 @@ import numpy as np
 from jax import Array, lax
 
 from jaxfmm import errors
+from jaxfmm.run_once import run_once
 
 # Up to so many points a sum of all pairs takes less time than the call.
 FEW = 2048
@@ -46,7 +46,7 @@ def _is_plain(array: Any) -> bool:
     return isinstance(array, jax.Array) and len(array.devices()) == 1
 
 
-@functools.partial(jax.jit, static_argnames=("size", "nothing"))
+@run_once(static_argnames=("size", "nothing"))
 def fill(points: Any, weights: Any, *, size: int, nothing: float = 0.0) -> tuple[Any, Any]:
     """Trees of arrays with a row for each point, at most `size`: points with copies, weights with
     `nothing`."""
@@ -67,7 +67,7 @@ def fill(points: Any, weights: Any, *, size: int, nothing: float = 0.0) -> tuple
     return jax.tree.map(with_copies, points), jax.tree.map(with_nothing, weights)
 
 
-@functools.partial(jax.jit, static_argnames="n")
+@run_once(static_argnames="n")
 def cut(results: Any, *, n: int) -> Any:
     """The first n rows of a tree of arrays."""
     return jax.tree.map(lambda rows: rows[:n], results)

@@ -22,6 +22,7 @@ from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.rarely import rarely
 from jaxfmm.request import Choice, Request
+from jaxfmm.run_once import run_once
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.points import box_of, middle, suspected, too_close
@@ -420,9 +421,15 @@ def open_status(kernel: Kernel, center: jax.Array, *points: jax.Array) -> jax.Ar
     return bits([(kernel.images.away(center, *points) > most, Status.OPEN)])
 
 
+def _known(points: Any) -> Any:
+    """The array of points that are differentiated outside of `jit`; other points themselves."""
+    without_derivatives = pytrees.constant(points)
+    return points if errors.is_traced(without_derivatives) else without_derivatives
+
+
 def marks_of(sources: Any, targets: Any) -> tuple[weakref.ref, ...]:
     """Weak references to points, () if they are not arrays of JAX."""
-    points = [x for x in (sources, targets) if x is not None]
+    points = [_known(x) for x in (sources, targets) if x is not None]
     return tuple(map(weakref.ref, points)) if all(isinstance(x, jax.Array) for x in points) else ()
 
 
@@ -513,10 +520,10 @@ def _at_home(
     return (points, None) if home is None else (kernel.images.at_home(points, home), home)
 
 
-assemble_at_once = jax.jit(assemble, static_argnums=0)
+assemble_at_once = run_once(assemble, static_argnums=0)
 
 
-@jax.jit
+@run_once
 def both_inside(
     plan: Plan, sources: jax.Array, targets: jax.Array | None
 ) -> tuple[jax.Array, jax.Array]:
@@ -561,7 +568,7 @@ def _settle_closeness(plan: Plan, sources: jax.Array, targets: jax.Array | None)
     return dataclasses.replace(plan, status=status)
 
 
-@jax.jit
+@run_once
 def pair_work(target: Tree, source: Tree, near: PairList) -> jax.Array:
     """The number of pairs of points in a near list, added in two steps against rounding."""
 

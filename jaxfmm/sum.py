@@ -3,7 +3,7 @@
 
 import dataclasses
 import functools
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import jax
 import jax.numpy as jnp
@@ -12,6 +12,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, few_sizes, inputs, progress, pytrees
+from jaxfmm.carriers import carriers
 from jaxfmm.elements import Elements, as_points, refuse, refuse_points
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
@@ -25,6 +26,7 @@ from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan_once
 from jaxfmm.pytrees import register
+from jaxfmm.run_once import run_once
 from jaxfmm.sharding.explicit import automatic, explicit_mesh
 from jaxfmm.switches import library_code
 from jaxfmm.terms import summed_by_terms
@@ -161,7 +163,7 @@ def _prepare(
         sources = _with_warning(kernel, sources)
     sources, targets = kernel.images.unfold(sources, targets)
     weights = kernel.images.strengths(weights)
-    status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own)
+    status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own, same=same)
     lattice = images_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return _Problem(kernel, sources, targets, weights, plan, status, lattice, without, columns)
 
@@ -197,12 +199,20 @@ def _checked_status(
     charges: Array | None,
     *,
     own: bool,
+    same: bool,
 ) -> Array:
-    """The status of a sum. Where it is known, raises ValueError, or warns for harmless bits."""
+    """The status of a sum: the plan's if points and kernel are its `own` and the `same`. Where it
+    is known, raises ValueError, or warns for harmless bits."""
     charges = pytrees.constant(charges)
     known = None if plan.carried is None or errors.is_traced(charges) else charges
-    at = sources if targets is None else targets
-    status, with_harmless = _status(plan, kernel, sources, at, known, own=own)
+    if own and same and not errors.is_traced(plan):
+        planned = np.asarray(plan.status) & ~int(errors.HARMLESS)
+        few = known is not None and float(carriers(known)) < float(cast(Array, plan.carried))
+        status = jax.device_put(planned)
+        with_harmless = jax.device_put(planned | int(Status.DOMINATED)) if few else status
+    else:
+        at = sources if targets is None else targets
+        status, with_harmless = _status(plan, kernel, sources, at, known, own=own)
     if kernel.images.neutral and charges is not None:
         net = _net_charge(charges)
         status, with_harmless = status | net, with_harmless | net
@@ -239,7 +249,7 @@ def _(message: str, primals: tuple[Array, ...], tangents: tuple[Array, ...]) -> 
 NEUTRAL = 64.0
 
 
-@jax.jit
+@run_once
 def _net_charge(charges: Array) -> Array:
     """The status of charges that must add up to zero."""
     sizes = jnp.abs(charges)
@@ -247,7 +257,7 @@ def _net_charge(charges: Array) -> Array:
     return bits([((jnp.abs(jnp.sum(charges, axis=0)) > most).any(), Status.CHARGE)])
 
 
-@functools.partial(jax.jit, static_argnames="own")
+@run_once(static_argnames="own")
 def _status(
     plan: Plan,
     kernel: Any,

@@ -218,7 +218,7 @@ def _jvp(
             if is_moved(tangent):
                 terms.extend(_parameter_tangents(here, index, tangent))
     if lattice is not None:
-        terms.extend(lattice_tangents(here, lattice, d_lattice))
+        terms.extend(_lattice_tangents(here, lattice, d_lattice))
     tangent_out = []
     for b in target_orders:
         first, *rest = [term[b] for term in terms if b in term] or [jnp.zeros_like(out[b])]
@@ -276,8 +276,23 @@ def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tenso
             yield {b: by_point(value, along) for b, value in out.items()}
 
 
-def lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> Iterator[Tensors]:
+def _lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> Iterator[Tensors]:
     """The tangents of the sum in its lattice; see `passes.far_images`."""
+    yield from row_tangents(here, lattice, tangents)
+    if tangents.sums is not None and is_moved(tangents.sums):
+        points = here.targets, here.sources
+        order = far_order(here, lattice)
+        yield far_sum(lattice, tangents.sums, order, *points, here.weights, here.orders)
+
+
+def far_order(here: Sum, lattice: CellImages) -> int:
+    """The order of the expansions of far images that has the accuracy of `lattice.order` for the
+    derivatives of a sum."""
+    return lattice.order + max(max(here.weights) + max(here.orders) - 1, 0)
+
+
+def row_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> Iterator[Tensors]:
+    """The tangents of the sum in the edges of the cell, by near images."""
     if is_moved(tangents.rows):
         for row in range(lattice.edges):
             above = tuple(b + 1 for b in here.orders)
@@ -285,10 +300,6 @@ def lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> It
             step = lattice.at_targets(tangents.rows if lattice.turned else -tangents.rows, row)
             of_step = "i" if step.ndim == 1 else "mi"
             yield {b: einsum(f"mk...i,{of_step}->mk...", out[b + 1], step) for b in here.orders}
-    if tangents.sums is not None and is_moved(tangents.sums):
-        order = lattice.order + max(max(here.weights) + max(here.orders) - 1, 0)
-        points = here.targets, here.sources
-        yield far_sum(lattice, tangents.sums, order, *points, here.weights, here.orders)
 
 
 def _by_scaling(here: Sum, plan: Plan, out: Tensors | None) -> Tensors:

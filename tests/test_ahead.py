@@ -110,8 +110,6 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
         "assemble",
         "pair_work",
         "_sums_of_plan",
-        "edge_distances",
-        "_outer",
         "direct_sums",
         "both_inside",
         "_nearest",
@@ -120,3 +118,51 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
         assert compiled(log, name) <= each * choices, name
     assert compiled(log, "assemble") == compiled(log, "_sums_of_plan") == choices
     assert compiled(log, "_nearest") == 1
+
+
+def every_program(caplog):
+    """How many programs XLA has compiled."""
+    return sum("Finished XLA compilation" in record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_first_results_compile_few_programs(dtype, log):
+    """At most so many as were counted when planning took its small arrays by NumPy."""
+    rng = np.random.default_rng(0)
+
+    def count(n, calls):
+        x = jnp.asarray(rng.random((n, 3)), dtype)
+        q = jnp.asarray(np.where(np.arange(n) % 2, 1.0, -1.0), dtype)
+        jax.block_until_ready((x, q))
+        before = every_program(log)
+        jax.block_until_ready(calls(x, q))
+        return every_program(log) - before
+
+    def ions(x, q):
+        kernel = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
+        plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4)
+        return jax.grad(jaxfmm.energy)(x, q, plan=plan)
+
+    def stress(x, q):
+        cell = jnp.asarray(np.eye(3), dtype)
+        plan = jaxfmm.plan(x, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), cell), tol=1e-4)
+
+        def energy(cell):
+            return jaxfmm.energy(x, q, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), cell), plan=plan)
+
+        return jax.grad(energy)(cell)
+
+    def density(x, _):
+        found = jaxfmm.KernelDensity(0.1).fit(x[:, :2])
+        return found.log_density(x[:500, :2]), found.grid([(0, 1), (0, 1)], (50, 50))
+
+    for calls, n, most in ((ions, 514, 14), (stress, 518, 20), (density, 19_990, 26)):
+        assert count(n, calls) <= most, calls.__name__
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_a_short_simulation_is_not_measured(dtype, log):
+    state = jaxfmm.nbody.plummer(jax.random.key(0), 20_003, dtype=dtype)
+    jaxfmm.nbody.simulate(state, 2, 1e-3, softening=0.02)
+    assert compiled(log, "_sums_of_plan") == compiled(log, "_nearest") == 0
+    assert compiled(log, "assemble") <= 2

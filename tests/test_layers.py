@@ -70,6 +70,7 @@ EVERYWHERE = {
     "cores",
     "errors",
     "progress",
+    "run_once",
     "foreign",
     "switches",
 }  # which leaf utilities may import too

@@ -14,11 +14,13 @@ import jaxfmm
 from jaxfmm import Laplace, Periodic
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.errors import Status
+from jaxfmm.expansions.laplace3d import operators as laplace3d
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.near_images import numbers_within
 from jaxfmm.kernels.periodic import inverse
 from jaxfmm.methods.costs import Problem
-from jaxfmm.passes import lattice_sums
+from jaxfmm.methods.images import half
+from jaxfmm.passes import far_images, lattice_sums
 from jaxfmm.planning.capacity import with_parameters
 
 FLOAT64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
@@ -453,3 +455,38 @@ def test_shapes_of_cells_that_are_not_known_when_a_plan_is_made():
     for cell in ([1.0, 1.0, 2.0], [2.0, 1.0, 2.0], hexagonal):
         assert status(jnp.asarray(cell)) == 0
     assert int(status(jnp.asarray([1.0, 1.0, 4.0]))) & Status.CELL
+
+
+@FLOAT64
+@pytest.mark.parametrize("order", [1, 9])
+def test_harmonics_of_far_images(dtype, order):
+    """As products with a constant matrix and degree by degree, against the recurrence."""
+    rng = np.random.default_rng(0)
+    points = jnp.asarray(rng.uniform(-0.6, 0.6, (5, 3)))
+    expected = laplace3d.regular(*points.T, order).T
+    np.testing.assert_allclose(lattice3d._harmonics_at(points, order), expected, atol=1e-13)
+    weights = {0: jnp.asarray(rng.normal(size=(5, 2))), 1: jnp.asarray(rng.normal(size=(5, 2, 3)))}
+    found = lattice3d.multipole(points, weights, order)
+    tensors = jax.tree.map(lambda array: array[None], weights)
+    expected = laplace3d.SolidHarmonics().p2m(points[None], jnp.ones(1), tensors, order)[0]
+    np.testing.assert_allclose(found, expected, atol=1e-12)
+
+
+@FLOAT64
+@pytest.mark.parametrize("dim", [2, 3])
+def test_energies_of_the_background_and_of_far_images(dtype, dim):
+    """Against half the sum of charges and dipoles times the fields at their places."""
+    rng = np.random.default_rng(1)
+    points = jnp.asarray(rng.random((6, dim)))
+    weights = {0: jnp.asarray(rng.normal(size=(6, 2)))}
+    weights[1] = jnp.asarray(rng.normal(size=(6, 2, dim)))
+    kernel = Periodic(Laplace(), 1.1)
+    plan = jaxfmm.plan(points, kernel=kernel, tol=1e-6, method="fmm")
+    lattice = far_images.lattice_of(plan.kernel, plan.choice, plan.center, points.dtype, plan.cell)
+    fields = far_images.background(lattice, points, points, weights, (0, 1))
+    energy = far_images.background_energy(lattice, points, weights)
+    np.testing.assert_allclose(energy, half(weights, fields), rtol=1e-11)
+    order = lattice.order + 1
+    fields = far_images.far_sum(lattice, lattice.sums, order, points, points, weights, (0, 1))
+    energy = far_images.far_energy(lattice, lattice.sums, order, points, weights)
+    np.testing.assert_allclose(energy, half(weights, fields), rtol=1e-9)

@@ -1,6 +1,7 @@
 """Functions of arrays that NumPy computes where arrays are known, without compiling anything, and
 JAX where they are traced."""
 
+import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -28,9 +29,21 @@ def arrays_of(array: AnyArray) -> Arrays:
     """NumPy's functions for its own arrays, else those of JAX."""
     if not isinstance(array, np.ndarray):
         return Arrays(jnp, jax.scipy.special, lax.scan, dot)
-    from scipy import special  # which JAX requires itself
+    return Arrays(np, _Special, _scan, np.dot)
 
-    return Arrays(np, special, _scan, np.dot)
+
+class _Special:
+    """Functions of `scipy.special`, whose import takes longer than a loop over few numbers."""
+
+    @staticmethod
+    def erfc(x: np.ndarray) -> np.ndarray:
+        return np.vectorize(math.erfc, otypes=[float])(x)
+
+    @staticmethod
+    def exp1(x: np.ndarray) -> np.ndarray:
+        from scipy import special  # which JAX requires itself
+
+        return special.exp1(x)
 
 
 def dot(a: Any, b: Array) -> Array:

@@ -1,10 +1,10 @@
 """Queries, targets and sources in blocks of few sizes, so that few programs are compiled."""
 
-import functools
-
 import jax
 import jax.numpy as jnp
 from jax import Array, lax
+
+from jaxfmm.run_once import run_once
 
 Block = tuple[Array, Array | None, Array]  # queries, own, which of them exist
 
@@ -25,7 +25,7 @@ def round_up(m: int) -> int:
 # Each of these is one program, where JAX would compile and start the operations one by one.
 
 
-@functools.partial(jax.jit, static_argnames="size")
+@run_once(static_argnames="size")
 def fill_blocks(queries: Array, own: Array | None, *, size: int) -> list[Block]:
     """Blocks of `size` of all queries (m, d) and own (m,), the last one filled up."""
     m, rest = len(queries), -len(queries) % size
@@ -36,6 +36,6 @@ def fill_blocks(queries: Array, own: Array | None, *, size: int) -> list[Block]:
     return [jax.tree.map(lambda a, i=i: a[i : i + size], (queries, own, exists)) for i in starts]
 
 
-@functools.partial(jax.jit, static_argnames="m")
+@run_once(static_argnames="m")
 def join_blocks(parts: list[Array], *, m: int) -> Array:
     return jnp.concatenate(parts)[:m]

@@ -26,6 +26,7 @@ from jax import Array, lax
 from jaxfmm import errors
 from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.fitted import Ends, FittedDensity, Period
+from jaxfmm.run_once import run_once
 
 D = TypeVar("D", bound=FittedDensity)
 # Copies or reflections take only these numbers, so that few programs are compiled.
@@ -166,7 +167,7 @@ def number_of_images(density: FittedDensity) -> int:
     return number
 
 
-@jax.jit
+@run_once
 def _widths(density: FittedDensity) -> Array:
     """The largest bandwidth of any point along each axis, (d,) or a number."""
     h = density.standard_deviations

@@ -37,7 +37,7 @@ def checked_weights(weights: ArrayLike | None, n: int, dtype: np.dtype) -> Array
     range of the dtype, they are divided by the largest one: the density depends on their ratios
     alone."""
     if weights is None:
-        return jnp.ones(n, dtype)
+        return jax.device_put(np.ones(n, dtype))
     if not errors.is_traced(weights):
         numbers, bare = foreign.numbers("weights", weights)
         weights = _in_range(numbers, dtype)

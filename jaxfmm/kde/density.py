@@ -28,6 +28,7 @@ from jaxfmm.sharding.layout import Layout
 from jaxfmm.switches import library_code
 
 BLOCK = 2**20  # the most queries at once
+FEW, LIKE_ONE = 2**8, 2**12  # Fast sums at between so many queries share a program.
 USUAL_IMAGES = 16  # A query with more images counts as several.
 
 
@@ -351,7 +352,7 @@ class Density(FittedDensity):
             return full
         if order is not None:
             known = np.asarray(order)
-            order = jnp.asarray(known[known < n])
+            order = jax.device_put(known[known < n])
         density = dataclasses.replace(fitted, order=order, sums=_of_points(sums, n))
         vars(density)["_full"] = full
         return density
@@ -443,7 +444,12 @@ class Density(FittedDensity):
 
     def _block_size(self, m: int) -> int:
         """How many of m queries a program takes at a time."""
-        return self._most_queries if m > self._most_queries else round_up(m)
+        most = self._most_queries
+        if m > most:
+            return most
+        # a fast sum at some thousand queries takes little longer than at some hundred
+        is_fast = self.kernel == "gaussian" and self.sums and not gaussiansum.is_direct(self)
+        return min(most, LIKE_ONE) if is_fast and FEW < m <= LIKE_ONE else round_up(m)
 
     def _with_capacity_for(self, queries: Array) -> "Density":
         """The same, planned for these queries if they are known and the plans have lists of pairs:

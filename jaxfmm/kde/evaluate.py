@@ -20,6 +20,7 @@ from jaxfmm.kde.fitted import FittedDensity
 from jaxfmm.kde.frame import log_volume
 from jaxfmm.logsumexp import wide
 from jaxfmm.logsumexp.reference import row_sum
+from jaxfmm.run_once import run_once
 
 
 def sums_of(kernel: str) -> ModuleType:
@@ -107,7 +108,7 @@ def _logs_of_others(density: FittedDensity, share: Array) -> Array:
     return jnp.logaddexp(jnp.concatenate([nothing, before]), jnp.concatenate([after, nothing]))
 
 
-@jax.jit
+@run_once
 def valid(density: FittedDensity) -> Array:
     """Whether points, weights, bandwidth and order, which may be traced, make a density."""
     density = lax.stop_gradient(density)

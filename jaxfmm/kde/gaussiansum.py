@@ -36,6 +36,7 @@ from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import check_points
 from jaxfmm.planning.make import make_plan
 from jaxfmm.request import Choice, Request
+from jaxfmm.run_once import run_once
 
 MOST_FAST = 3  # In more dimensions, a walk for each query is faster than sums for all.
 # Rounding coordinates changes log f by this times eps times the extent in bandwidths: coordinates
@@ -67,7 +68,8 @@ def plan_sums(density: FittedDensity, queries: Array | None, span: tuple[float, 
         low, high = scales[0], scales[-1]
         middle = 0.5 * (low + high)
         of_kernel = span[0] * math.exp(low - middle), span[1] * math.exp(high - middle)
-        kernel = Gaussian(bandwidth_in_frame(still) * math.exp(middle), of_kernel)
+        bandwidth = bandwidth_in_frame(still)
+        kernel = Gaussian(bandwidth * math.exp(middle) if middle else bandwidth, of_kernel)
         request = Request(
             n=len(points),
             m=len(targets),
@@ -86,7 +88,7 @@ def plan_sums(density: FittedDensity, queries: Array | None, span: tuple[float, 
     return tuple(sums)
 
 
-@jax.jit
+@run_once
 def _points_to_plan(
     density: FittedDensity, queries: Array | None, widest: Array
 ) -> tuple[Array, Array, Array]:
@@ -130,10 +132,16 @@ def order(density: FittedDensity) -> Array | None:
     dtype = density.points.dtype
     if len(density.points) > 1 / float(jnp.finfo(dtype).eps):
         return None
-    return along_curve(lax.stop_gradient(density)).astype(dtype)
+    return _rounded_order(lax.stop_gradient(density))
 
 
-@jax.jit
+@run_once
+def _rounded_order(density: FittedDensity) -> Array:
+    """`along_curve` in the dtype of the points, as `Density.order` is."""
+    return along_curve(density).astype(density.points.dtype)
+
+
+@run_once
 def along_curve(density: FittedDensity) -> Array:
     """The order (n,) of the points along a curve that keeps neighbours together."""
     _, y, unit = to_frame(density, density.points[:1, None])
@@ -175,7 +183,7 @@ def _kept_parameters(density: FittedDensity) -> FourierParameters | None:
     return None
 
 
-@functools.partial(jax.jit, static_argnames="parameters")
+@run_once(static_argnames="parameters")
 def _fourier_sum(
     density: FittedDensity,
     middle: Array,
@@ -201,7 +209,7 @@ def _fourier_sum(
     return fourier_sum.measure_error(parameters, u, exact)
 
 
-@jax.jit
+@run_once
 def _prepare(density: FittedDensity) -> tuple[Any, ...]:
     """The middle, the tree, and whether a fast sum is kept; and what that needs: points over
     bandwidths, shares, and the ends (2, d) of their reach."""

@@ -3,13 +3,16 @@
 from collections.abc import Callable
 from typing import Any
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
+from jax.typing import DTypeLike
 
 from jaxfmm import errors, inputs
 from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.fitted import FittedDensity
+from jaxfmm.run_once import run_once
 
 AROUND = 3.0  # A grid extends so many bandwidths around the points, for kernels without an end.
 POINTS = {1: 512, 2: 256}  # along each axis of a plot
@@ -38,24 +41,49 @@ def grid_axes(density: FittedDensity, bounds: Any, shape: Any) -> list[Array]:
         bounds = [bounds]
     if len(bounds) != dim:
         raise wrong
-    axes = []
-    for pair, size, usual in zip(bounds, sizes, _extent(density)):
+    usual: list[Any] = [None] * dim
+    ends: list[tuple[Any, Any]] = []
+    if any(pair is None for pair in bounds):
+        usual = _extent(density)
+    for pair, of_axis in zip(bounds, usual):
         if pair is not None and np.shape(pair) != (2,):
             raise wrong
-        low, high = (jnp.asarray(end, dtype) for end in (usual if pair is None else pair))
+        low, high = (_number(end, dtype) for end in (of_axis if pair is None else pair))
         known = not errors.is_traced(low, high)
-        if known and not (np.isfinite(low) and np.isfinite(high) and low <= high):
+        if known and not (np.isfinite(low) and np.isfinite(high) and np.less_equal(low, high)):
             raise ValueError(f"bounds must be finite and have low <= high, got ({low}, {high})")
-        axes.append(jnp.linspace(low, high, size, dtype=dtype))
-    return axes
+        ends.append((low, high))
+    return _even_axes(ends, tuple(sizes))
+
+
+def _number(value: Any, dtype: DTypeLike) -> Array:
+    """A number as an array, without compiling a conversion."""
+    if isinstance(value, Array):
+        return value.astype(dtype)
+    return jax.device_put(np.asarray(value, dtype))
+
+
+@run_once(static_argnums=1)
+def _even_axes(ends: list[tuple[Any, Any]], sizes: tuple[int, ...]) -> list[Array]:
+    return [jnp.linspace(*pair, size, dtype=pair[0].dtype) for pair, size in zip(ends, sizes)]
 
 
 def grid_values(log_density: Callable, axes: list[Array]) -> Array:
     """log f on the grid of these axes."""
+    blocks = _places(axes)
+    return _joined([log_density(block) for block in blocks], tuple(map(len, axes)))
+
+
+@run_once
+def _places(axes: list[Array]) -> list[Array]:
+    """The points of the grid of these axes, in blocks."""
     points = jnp.stack(jnp.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, len(axes))
-    first = range(0, len(points), BLOCK)
-    blocks = [log_density(points[place : place + BLOCK]) for place in first]
-    return jnp.concatenate(blocks).reshape([len(axis) for axis in axes])
+    return [points[first : first + BLOCK] for first in range(0, len(points), BLOCK)]
+
+
+@run_once(static_argnums=1)
+def _joined(blocks: list[Array], shape: tuple[int, ...]) -> Array:
+    return jnp.concatenate(blocks).reshape(shape)
 
 
 def plot(dim: int, grid: Callable, ax: Any, shape: Any, options: dict[str, Any]) -> Any:

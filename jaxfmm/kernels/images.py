@@ -72,6 +72,10 @@ class Images:
             return jnp.zeros((1, dim), dtype)
         return combined(jnp.asarray(arranged.near, dtype), self.rows(dim, dtype))
 
+    def count_shifts(self, dim: int, dtype: DTypeLike, arranged: Any) -> int:
+        """How many `shifts` there are, without computing them."""
+        return 1 if arranged is None else len(arranged.near)
+
     def keeps(self, arranged: Any, dtype: DTypeLike) -> jax.Array | bool:
         """Whether `arranged` still holds for these parameters. Scalar, traceable."""
         return True

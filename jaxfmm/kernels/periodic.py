@@ -299,8 +299,9 @@ class Periodic(SumOverImages):
         if isinstance(self.cell, jax.core.Tracer):
             rows = self._rows(dim, self.cell.astype(dtype), jnp)
         else:
-            rows = jnp.asarray(self._known_rows(dim), dtype)
-        return self.frame.coordinates(rows, jnp.zeros(dim, dtype))
+            # converted by NumPy: outside of `jit` JAX would compile each step
+            rows = jax.device_put(np.asarray(self._known_rows(dim), dtype))
+        return self.frame.coordinates(rows, jax.device_put(np.zeros(dim, dtype)))
 
     def _known_rows(self, dim: int) -> Any:
         return self._rows(dim, np.asarray(self.cell, float), np)

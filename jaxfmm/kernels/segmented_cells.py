@@ -191,6 +191,9 @@ class SegmentedCells(Segmented):
             return super().shifts(dim, dtype, None)
         return image_shifts(arranged, self.rows(dim, dtype))
 
+    def count_shifts(self, dim: int, dtype: DTypeLike, arranged: Any) -> int:
+        return len(jax.eval_shape(lambda: self.shifts(dim, dtype, arranged)))
+
     def keeps(self, arranged: Any, dtype: DTypeLike) -> Array | bool:
         if arranged is None:
             return jnp.bool_(True)

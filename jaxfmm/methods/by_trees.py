@@ -167,7 +167,7 @@ class TreeMethod(Method):
         far = self.far_capacity(choice, far * model.without_edges(kernel.has_images))
         images = 1
         if kernel.has_images:
-            images = len(kernel.images.shifts(request.dim, dtype, choice.arranged))
+            images = kernel.images.count_shifts(request.dim, dtype, choice.arranged)
         # no list is longer than all pairs, of leaves or of nodes
         every = images * source_leaves * target_leaves
         near = min(round_up(near), every)

@@ -22,6 +22,7 @@ from jaxfmm.methods.operation_counts import PairSum, relative_cost
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import Plan
 from jaxfmm.request import Request
+from jaxfmm.run_once import run_once
 from jaxfmm.tree.points import corners, middle
 
 # Each further right-hand side of the passes of an FMM takes this share of the time of the first.
@@ -108,7 +109,7 @@ def direct_time(request: Request, kernel: Kernel, dtype: DTypeLike, *, call: boo
     if kernel.has_images:
         arranged = kernel.images.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
         try:
-            images = len(kernel.images.shifts(request.dim, dtype, arranged))
+            images = kernel.images.count_shifts(request.dim, dtype, arranged)
         except TooManyImages:
             return math.inf
     return costs.direct * images * request.pairs + (costs.call if call else 0.0)
@@ -148,7 +149,7 @@ class Problem:
         return np.asarray(self._measured[1]).tolist()
 
 
-@jax.jit
+@run_once
 def _measured(kernel: Kernel, sources: Array, targets: Array | None) -> tuple[list[Array], Array]:
     """The points in the coordinates of the kernel about their middle, and the size of their box."""
     different = [x for x in (sources, targets) if x is not None]

@@ -29,6 +29,7 @@ from jaxfmm.methods.truncated import LOOSE, NearMethod, cheapest_leaf, sample
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
+from jaxfmm.run_once import run_once
 from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
 
@@ -245,7 +246,7 @@ def _counter(
     n, m = len(problem.sources), len(targets)
     volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
     if not errors.is_traced(problem.points):
-        of_cell = jnp.asarray(rows, problem.sources.dtype)
+        of_cell = rows.astype(problem.sources.dtype)
         apart = np.asarray(_distances(of_cell, problem.points[-1], problem.points[0]))
 
     def ball(distance: float) -> float:
@@ -265,7 +266,7 @@ def _counter(
     return count
 
 
-@jax.jit
+@run_once
 def _distances(rows: Array, targets: Array, sources: Array) -> Array:
     """The distances of some targets from some sources, with images about the nearest."""
     x, y = sample(targets, sources)

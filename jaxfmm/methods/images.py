@@ -10,7 +10,7 @@ from jax.typing import DTypeLike
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.parts import Part
 from jaxfmm.kernels.segmented import Segmented
-from jaxfmm.passes.far_images import CellImages, background, lattice_of
+from jaxfmm.passes.far_images import CellImages, background, background_energy, lattice_of
 from jaxfmm.passes.lattice_sums import Cell, cell_of
 from jaxfmm.passes.segment_images import segment_images
 from jaxfmm.request import Choice
@@ -96,6 +96,13 @@ class ListsAndRoot(ImageSplit):
         if lattice is None or lattice.sums is None:
             return {}
         return background(lattice, targets, sources, weights, orders)
+
+    def rest_energy(
+        self, choice: Choice, lattice: CellImages | None, points: Array, weights: dict[int, Array]
+    ) -> Array | None:
+        if lattice is None or lattice.sums is None:
+            return None
+        return background_energy(lattice, points, weights)
 
 
 class ListsOfSegments(ImageSplit):

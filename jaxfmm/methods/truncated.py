@@ -5,7 +5,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
@@ -21,6 +20,7 @@ from jaxfmm.methods.costs import Problem, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times, tree_work
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
+from jaxfmm.run_once import run_once
 from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
 
@@ -115,7 +115,7 @@ def _work(targets: Array, sources: Array, reach: Array, leaf_size: int | None) -
     return cheapest_leaf(pairs, leaf_size)
 
 
-@jax.jit
+@run_once
 def _share_within(targets: Array, sources: Array, reach: Array) -> Array:
     """The share of some sources that is within reach of each of some targets."""
     x, y = sample(targets, sources)

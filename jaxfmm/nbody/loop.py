@@ -2,7 +2,6 @@
 bodies."""
 
 import dataclasses
-import functools
 import math
 import time
 from typing import Any, NamedTuple, TypeVar
@@ -13,13 +12,17 @@ from jax import Array, lax
 
 from jaxfmm import progress as terminal
 from jaxfmm.errors import Status, bits
+from jaxfmm.methods.costs import backend_of
 from jaxfmm.nbody import forces
 from jaxfmm.nbody.forces import Gravity, OwnForce
 from jaxfmm.nbody.history import History, relative, row
 from jaxfmm.nbody.schemes import SCHEMES, Scheme, with_derivatives
 from jaxfmm.nbody.state import State
 from jaxfmm.plan import Plan, marks_of
+from jaxfmm.run_once import run_once
 from jaxfmm.weighted_sum import sum_p
+
+FEW_STEPS = 100  # So many steps take less time than their compilation.
 
 T = TypeVar("T")
 # the state, the status, and for bodies that move from device to device the number of each
@@ -50,7 +53,16 @@ class Course(NamedTuple):
         return -(-units // size), size
 
 
-@functools.partial(jax.jit, static_argnames="course")
+def _runs_long(
+    state: State, dt: Array, force: Any, plan: Plan | None, numbers: Any, *, course: Course
+) -> bool:
+    """Whether a simulation takes longer than to compile it, or its loops over pairs are XLA's."""
+    if not isinstance(force, Gravity) or plan is None or course.steps > FEW_STEPS:
+        return True
+    return backend_of(plan.request, plan.kernel, state.positions.dtype).endswith("xla")
+
+
+@run_once(static_argnames="course", unless=_runs_long)
 def run(
     state: State,
     dt: Array,

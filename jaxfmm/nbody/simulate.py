@@ -27,7 +27,6 @@ from jaxfmm.nbody.until_loop import Pace
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.planning.search_by_tables import LEAST_POINTS
-from jaxfmm.request import USES
 from jaxfmm.sharding.distribute import collect, distribute
 from jaxfmm.sharding.explicit import explicit_mesh
 from jaxfmm.sharding.layout import Layout, layout_of
@@ -212,7 +211,7 @@ def _constant(
     plan = None
     if kernel is not None:
         points = lax.stop_gradient(state.positions)
-        options = {"uses": max(course.steps, USES)} | options
+        options = {"uses": max(course.steps, 1)} | options
         plan = make_plan(points, kernel=kernel, tol=tol, **options)
     with _waiting(course.live):
         run = loop.run(state, dt, force, plan, numbers, course=course)

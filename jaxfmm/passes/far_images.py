@@ -22,7 +22,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
 
-from jaxfmm import ahead, pytrees
+from jaxfmm import ahead, errors, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import Arrangement, combined
 from jaxfmm.kernels.pairs import result_components, weight_tensors
@@ -30,6 +30,7 @@ from jaxfmm.passes.by_operators import ByOperators
 from jaxfmm.passes.lattice_sums import ROOT, Cell, act_on_root, degree_of, sums_of
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.request import Choice
+from jaxfmm.run_once import run_once
 from jaxfmm.tree.structure import Tree
 
 BLOCK = 4096  # points of a block of `far_sum`, at most
@@ -153,6 +154,22 @@ def far_sum(
     return {b: v.reshape(-1, *v.shape[2:])[: len(targets)] for b, v in out.items()}
 
 
+def far_energy(
+    lattice: CellImages, sums: Array, order: int, points: Array, weights: dict[int, Array]
+) -> Array:
+    """The energies (k,) of charges and dipoles in the `far_sum` of their own: half the product of
+    their multipole and the local expansion that it makes."""
+    far = ROOT[points.shape[1]]
+    if far.multipole is None:
+        fields = far_sum(lattice, sums, order, points, points, weights, sorted(weights))
+        each = (jnp.sum(w * fields[a], axis=(0, *range(2, 2 + a))) for a, w in weights.items())
+        return 0.5 * functools.reduce(jnp.add, each)
+    inside = (points - lattice.center[None]) / lattice.radius
+    scaled = {a: w / lattice.radius**a for a, w in weights.items()}
+    multipole = far.multipole(inside, scaled, order)
+    return 0.5 * jnp.sum(multipole * far.local(multipole, sums, order, lattice.radius), axis=1)
+
+
 def _blocks(array: Array) -> Array:
     """An array (n, ...) as blocks (count, size, ...), all but full; zeros stand behind it."""
     count = -(-len(array) // BLOCK)
@@ -185,11 +202,20 @@ def lattice_of(
     kernel; otherwise they are compared. call: of `ahead`."""
     if choice.arranged is None:
         return None
+    same = same or known is not None and _is_cell(known, pytrees.constant(kernel), choice, dtype)
     return call(_lattice_of, kernel, choice, center, dtype, known, same)
 
 
+def _is_cell(known: Cell, kernel: Kernel, choice: Choice, dtype: DTypeLike) -> bool:
+    """Whether this is known to be the cell of the kernel."""
+    if errors.is_traced(kernel, known.rows):
+        return False
+    rows = kernel.images.rows(choice.request.dim, dtype)
+    return not errors.is_traced(rows) and np.array_equal(rows, known.rows)
+
+
 # by itself, not within the program of a sum: it may take seconds to compile
-@functools.partial(jax.jit, static_argnames=("choice", "dtype", "same"))
+@run_once(static_argnames=("choice", "dtype", "same"))
 def _lattice_of(
     kernel: Any, choice: Choice, center: Array, dtype: DTypeLike, known: Cell | None, same: bool
 ) -> CellImages:
@@ -229,17 +255,9 @@ def background(
     dim = targets.shape[1]
     if len(lattice.rows) < dim:
         return {}
-    x, y = targets - lattice.center[None], sources - lattice.center[None]
-    total = jnp.zeros(next(iter(weights.values())).shape[1], x.dtype)
-    dipole, square = jnp.zeros((len(total), dim), x.dtype), total
-    if 0 in weights:
-        charges = weights[0]
-        moments = jnp.matmul(charges.T, _lifted(y), precision=lax.Precision.HIGHEST)
-        total, dipole, square = charges.sum(0), moments[:, :dim], moments[:, dim]
-    if 1 in weights:
-        dipole = dipole + weights[1].sum(0)
-        square = square + 2 * jnp.sum(weights[1] * y[:, None], axis=(0, 2))
-    factor = {2: np.pi / 2, 3: 2 * np.pi / 3}[dim] / jnp.abs(jnp.linalg.det(lattice.rows))
+    x = targets - lattice.center[None]
+    total, dipole, square = _moments(sources - lattice.center[None], weights)
+    factor = _background_factor(lattice)
 
     def derivative(order: int) -> Array:
         if order == 0:
@@ -251,6 +269,45 @@ def background(
         return 2 * jnp.broadcast_to(identity, (len(x), *identity.shape[1:]))
 
     return {b: factor * derivative(b) for b in orders if b <= 2}
+
+
+def background_energy(
+    lattice: CellImages, points: Array, weights: dict[int, Array]
+) -> Array | None:
+    """The energies (k,) of charges and dipoles in the field of their own `background`, None for
+    none. In the moments of the points about any place it is c / V (Q S - |D|^2), which has a small
+    derivative."""
+    if len(lattice.rows) < points.shape[1]:
+        return None
+    total, dipole, square = _moments(points - lattice.center[None], weights)
+    return _background_factor(lattice) * (total * square - jnp.sum(dipole * dipole, axis=1))
+
+
+def _moments(points: Array, weights: dict[int, Array]) -> tuple[Array, Array, Array]:
+    """(Q, D, S) of sum_j (q_j + p_j . grad) (1, y_j, |y_j|^2): (k,), (k, d), (k,)."""
+    dim = points.shape[1]
+    total = jnp.zeros(next(iter(weights.values())).shape[1], points.dtype)
+    dipole, square = jnp.zeros((len(total), dim), points.dtype), total
+    if 0 in weights:
+        charges = weights[0]
+        moments = jnp.matmul(charges.T, _lifted(points), precision=lax.Precision.HIGHEST)
+        total, dipole, square = charges.sum(0), moments[:, :dim], moments[:, dim]
+    if 1 in weights:
+        dipole = dipole + weights[1].sum(0)
+        square = square + 2 * jnp.sum(weights[1] * points[:, None], axis=(0, 2))
+    return total, dipole, square
+
+
+def _background_factor(lattice: CellImages) -> Array:
+    """c / V of `background`. The determinant by products of whole rows: jnp.linalg.det takes
+    several times as many operations, and its derivative more."""
+    rows, dim = lattice.rows, len(lattice.rows)
+    if dim == 2:
+        volume = jnp.sum(rows[0] * jnp.roll(rows[1], 1) * np.array([1, -1], rows.dtype))
+    else:
+        forward, backward = jnp.roll(rows, -1, axis=1), jnp.roll(rows, 1, axis=1)
+        volume = jnp.sum(rows[0] * (forward[1] * backward[2] - backward[1] * forward[2]))
+    return {2: np.pi / 2, 3: 2 * np.pi / 3}[dim] / jnp.abs(volume)
 
 
 def _lifted(points: Array) -> Array:

@@ -18,6 +18,7 @@ from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import Arrangement
 from jaxfmm.request import Choice
+from jaxfmm.run_once import run_once
 
 MORE_DEGREES = 4  # `sums` have as many more degrees, for derivatives.
 # The number of degrees is a multiple of this, so that plans of several orders share compiled code.
@@ -26,11 +27,14 @@ STEP = 8
 
 class RootExpansion(NamedTuple):
     """The expansions by which far images act. operators: of the expansions; lattice: the sums of
-    harmonics; degree: the degree of the kernel."""
+    harmonics; degree: the degree of the kernel; multipole: of charges and dipoles at points in
+    radii about the middle, whose product with a local expansion is twice an energy, None where
+    there is none such."""
 
     operators: Any
     lattice: Any
     degree: int
+    multipole: Callable | None = None
 
     def local(
         self,
@@ -51,7 +55,7 @@ class RootExpansion(NamedTuple):
 # by dimension
 ROOT = {
     2: RootExpansion(CircularHarmonics(None), lattice2d, 0),
-    3: RootExpansion(SolidHarmonics(), lattice3d, -1),
+    3: RootExpansion(SolidHarmonics(), lattice3d, -1, lattice3d.multipole),
 }
 
 
@@ -76,8 +80,8 @@ def cell_of(kernel: Kernel, choice: Choice, dtype: DTypeLike) -> Cell | None:
         return Cell(rows, far_sums(edges, arranged, degree), None)
     known = tuple(map(tuple, np.asarray(edges, float).tolist()))
     sums, slopes = _known_sums(known, arranged, degree)
-    slopes = None if slopes is None else jnp.asarray(slopes, dtype)
-    return Cell(rows, jnp.asarray(sums, dtype), slopes)
+    slopes = None if slopes is None else jax.device_put(slopes.astype(dtype))
+    return Cell(rows, jax.device_put(sums.astype(dtype)), slopes)
 
 
 # the plans that a search tries often have the same cell, images and degree
@@ -91,7 +95,7 @@ def _known_sums(
     return _far_sums(cell, arranged, degree), slopes
 
 
-@functools.partial(jax.jit, static_argnums=(1, 2))
+@run_once(static_argnums=(1, 2))
 def _edges_of(kernel: Any, dim: int, dtype: DTypeLike) -> tuple[Array, Array]:
     """The edges of a cell, and the edges over its radius."""
     rows = kernel.images.rows(dim, dtype)

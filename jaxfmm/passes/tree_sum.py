@@ -2,10 +2,10 @@
 lists of two trees."""
 
 import dataclasses
-import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
@@ -268,20 +268,35 @@ def _sum_by_factors(
 ) -> Array:
     """The sum over images whose contributions are multiplied by factors, with one pass up and one
     down."""
-    parts = [(value, lists.only(factors == value)) for value in sorted(set(factors.tolist()) - {0})]
-    sums = [(value, task.far_sum(some)) for value, some in parts]
-    locals_ = [(value, one.interact(multipoles)) for value, one in sums]
-    terms = [value * local for value, local in locals_ if local is not None]
-    total = task.sum.downward(multipoles, functools.reduce(jnp.add, terms) if terms else None)
-    for value, one in sums:
-        if one.far.m2p is not None:
-            total = total + value * one.downward(multipoles, None)
-    # P2P adds the near field to the far field: the far field is divided by the first factor
-    first, some = parts[0]
-    out = task.add_near(some, total / first) * first
-    for value, some in parts[1:]:
-        out = out + value * task.add_near(some, jnp.zeros_like(total))
-    return out
+    values = np.array(sorted(set(factors.tolist()) - {0}), task.sum.weights.dtype)
+    of_value = factors[None] == values[:, None]
+
+    # a loop: programs for the lists of every factor take several times as long to compile
+    def add(totals: Any, one: tuple[Any, Any]) -> tuple[Any, None]:
+        value, chosen = one
+        found = _image_sums(task, lists, multipoles, chosen)
+        return jax.tree.map(lambda total, part: total + value * part, totals, found), None
+
+    shapes = jax.eval_shape(lambda: _image_sums(task, lists, multipoles, of_value[0]))
+    zeros = jax.tree.map(lambda part: jnp.zeros(part.shape, part.dtype), shapes)
+    (near, local, at_points), _ = lax.scan(add, zeros, (values, of_value))
+    total = task.sum.downward(multipoles, local)
+    total = total if at_points is None else total + at_points
+    return near + task.add_near(lists._replace(near=None), total)
+
+
+def _image_sums(
+    task: _Task, lists: Lists, multipoles: Array | None, chosen: Array
+) -> tuple[Array, Array | None, Array | None]:
+    """The sums over the chosen images: near ones (m, components, k), local expansions, and sums of
+    multipoles at the points, in the order of the tree."""
+    some = lists.only(chosen)
+    far = task.far_sum(some)
+    at_points = None if far.far.m2p is None else far.downward(multipoles, None)
+    targets, weights = task.sum.targets, task.sum.weights
+    shape = len(targets.points), len(targets.components), weights.shape[2]
+    near = task.add_near(some, jnp.zeros(shape, weights.dtype))
+    return near, far.interact(multipoles), at_points
 
 
 def _emptied_unless(whole: Array, tree: Tree) -> Tree:

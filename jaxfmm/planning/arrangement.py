@@ -12,6 +12,7 @@ from jax import Array
 from jaxfmm import ahead
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning.sampled_sums import read
+from jaxfmm.run_once import run_once
 from jaxfmm.sharding.layout import Layout
 
 PLACES = 64  # Neighbours are looked for at this many points.
@@ -63,7 +64,7 @@ def nearest_of(points: Any, call: Callable[..., Any] = ahead.call) -> tuple[Arra
     return call(_nearest, points, some)
 
 
-@jax.jit
+@run_once
 def _nearest(points: Array, some: Array) -> tuple[Array, Array, Array]:
     """At some points: the distance to the nearest point elsewhere, to the next one farther away,
     and how many are about as near as the nearest."""

@@ -121,7 +121,7 @@ def plan(
         derivatives with about `tol`, of softened and of radial kernels at most twice `tol`.
       uses: about how many sums the plan is for. Methods that take long to compile, and further
         tries of a plan that measures its errors, must save their time in as many sums. So must the
-        first try where it takes more than a second, as in plain XLA.
+        first try where it takes more than a second, as in plain XLA, or `uses` is below 100.
       accumulate: "float64" for sums of float32 points and charges with a third of the error of
         rounding: pairs are computed in float32 and added as in float64. On CPUs the local
         expansions of an FMM are added in float64 too; elsewhere they are if x64 is on. Sums of
@@ -192,13 +192,15 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
         )
     given = None if charges is None else _columns(charges, problem)
     spare = spare_of(request, problem, given)
-    if spare is not None and given is None and min(problem.sources.shape) > 0:
+    # other charges have no larger errors than those of tables
+    any_sign = given is None or cancel(given)
+    if spare is not None and (given is None or not any_sign) and min(problem.sources.shape) > 0:
         usual = dataclasses.replace(request, spare=spare)
         by_tables, measured = (propose(one, problem)[0] for one in (request, usual))
         spare = spare if pays(by_tables, measured, problem) else None
     made = make_plan(dataclasses.replace(request, spare=spare), problem)
     if _may_be_measured(made, problem, given) and (
-        spare is not None or arrangement_of(made, problem.sources).even
+        spare is not None or any_sign and arrangement_of(made, problem.sources).even
     ):
         made = _measure(made, problem, given, lambda: make_plan(request, problem))
     made = count_near_pairs(warn_of_weak_fields(made, problem, given), problem)

@@ -30,8 +30,15 @@ from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import periodic_reference, sampled_sums
 from jaxfmm.planning.periodic_reference import InCell
-from jaxfmm.planning.probe_charges import SPARE, Probe, few_of, trace_outer_charges
-from jaxfmm.planning.sampled_sums import backend_of, exact_at, platform_of, read, rows
+from jaxfmm.planning.probe_charges import SPARE, Probe, few_of
+from jaxfmm.planning.sampled_sums import (
+    backend_of,
+    exact_at,
+    platform_of,
+    read,
+    rows,
+    rows_on_device,
+)
 
 SAMPLES = 256  # Sums are compared at this many targets.
 SAMPLES_OF_FEW = 2**14  # Of few charges, at this many: a few targets have most of their error.
@@ -192,8 +199,7 @@ class _Sums:
         expansions have the largest errors. None where that is not known."""
         if self.layout is not None or not self.plan.choice.method.local:
             return None
-        distances = sampled_sums.edge_distances(self.plan.trees[0], self.targets)
-        edge = read(None, rows(distances, self.among))
+        edge = sampled_sums.edge_distances(self.plan.trees[0], self.targets, self.among)
         return (edge / edge.max()) ** (self.plan.choice.order + 1)
 
     def exact(self, some: np.ndarray, few_at: np.ndarray | None) -> np.ndarray:
@@ -251,21 +257,23 @@ def trace_programs(plan: Any, targets: Any, sources: Any, platform: str, call: A
     kernel = jax.eval_shape(lambda plan: plan.kernel.summed().in_unit(plan.unit), plan)
     among, derivatives = _among(len(targets), np.random.default_rng(0)), plan.request.derivatives
     charges = jax.ShapeDtypeStruct((len(sources), 1), sources.dtype)
-    column = call(sampled_sums.column, charges, 0)
+    # on CPUs rows and columns are taken without a program
+    take = call if platform != "cpu" else jax.eval_shape
+    column = take(sampled_sums.column_on_device, charges, 0)
     where = derivatives, backend_of(plan, platform), platform
     sums = call(sampled_sums.sums_of_plan, plan, kernel, targets, sources, column, *where)
-    call(rows, sums, among)
-    if plan.choice.method.local:
-        call(rows, call(sampled_sums.edge_distances, plan.trees[0], targets), among)
-    trace_outer_charges(plan.sources_tree, sources.dtype, call)
+    take(rows_on_device, sums, among)
     if plan.kernel.has_images:  # `periodic_reference` has the exact sums
         return
     few = np.zeros(few_of(len(sources)), np.int32)
     for count, few_at in ((SAMPLES, None), (SAMPLES_OF_FEW, few)):
-        some = call(rows, targets, np.zeros(count, np.int32))
+        some = take(rows_on_device, targets, np.zeros(count, np.int32))
         sides = sources, charges
         if few_at is not None:
-            sides = call(rows, sources, few_at), call(rows, charges, few_at)
+            sides = (
+                take(rows_on_device, sources, few_at),
+                take(rows_on_device, charges, few_at),
+            )
         call(sampled_sums.direct_sums, kernel, some, *sides, derivatives, platform, None)
 
 

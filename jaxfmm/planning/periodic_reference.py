@@ -26,6 +26,7 @@ from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods.by_trees import round_up
 from jaxfmm.passes.far_images import CellImages, lattice_of
 from jaxfmm.plan import Plan
+from jaxfmm.run_once import run_once
 
 FINER = 32.0  # The errors of these sums are at most tol / FINER.
 SOME = 64  # Pairs are counted at about this many targets.
@@ -198,12 +199,12 @@ def stacked(fields: dict[int, Array]) -> Array:
     )
 
 
-@functools.partial(jax.jit, static_argnames="setup")
+@run_once(static_argnames="setup")
 def _waves(lattice: CellImages, sources: Array, charges: Array, *, setup: EwaldParameters) -> Array:
     return ewald.modes(setup, lattice, sources, {0: charges})
 
 
-@functools.partial(jax.jit, static_argnames=("setup", "orders"))
+@run_once(static_argnames=("setup", "orders"))
 def _smooth(
     lattice: CellImages,
     targets: Array,
@@ -215,6 +216,6 @@ def _smooth(
     return stacked(ewald.evaluate(setup, lattice, targets, waves, orders))
 
 
-@functools.partial(jax.jit, static_argnames="order")
+@run_once(static_argnames="order")
 def _radial(near: Screened, square: Array, *, order: int) -> Array:
     return jnp.stack(near.radial(square, order))

@@ -17,6 +17,7 @@ from jaxfmm.passes.interpolated import rounded
 from jaxfmm.planning.measured_errors import largest, largest_numbers, squares_of
 from jaxfmm.planning.probe_charges import random_charges
 from jaxfmm.planning.sampled_sums import entries_of, exact_at, orders_of
+from jaxfmm.run_once import run_once
 from jaxfmm.tree.build import Tree
 
 SAMPLES = 128  # Sums are computed at this many targets to know their size.
@@ -92,7 +93,7 @@ def _squared_errors(wrong: np.ndarray, n_b: np.ndarray, scale: np.ndarray) -> li
     return [squares_of(of_one_sign / scale[0]), *both]
 
 
-_rounded = jax.jit(rounded)
+_rounded = run_once(rounded)
 
 
 class _Cells:

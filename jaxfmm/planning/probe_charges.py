@@ -6,7 +6,6 @@ two lone charges, so that closer pairs may have larger relative errors. In cryst
 alternate between neighbours have weak fields too; no random draw shows either."""
 
 import dataclasses
-from collections.abc import Callable
 from typing import Any
 
 import jax
@@ -20,6 +19,7 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.plan import Plan
 from jaxfmm.planning.arrangement import Arrangement
 from jaxfmm.planning.sampled_sums import leaves_of, read
+from jaxfmm.run_once import run_once
 from jaxfmm.tree.build import Tree
 
 # A plan is taken if its measured errors are at most tol / SPARE. The rest is for other charges of
@@ -70,7 +70,7 @@ def probes_of(plan: Plan, sources: Array, arrangement: Arrangement) -> list[Prob
     too."""
     n, dtype, layout = sources.shape[0], sources.dtype, plan.request.layout
     one_sign, both = (
-        jnp.asarray(q) for q in np.split(np.asarray(random_charges(n, dtype, 1)), 2, axis=1)
+        jax.device_put(q) for q in np.split(np.asarray(random_charges(n, dtype, 1)), 2, axis=1)
     )
     # In a cell, charges of both signs are made neutral: float32 loses digits of the potential of a
     # net charge. Equal charges have the weakest fields of all charges of one sign there.
@@ -97,7 +97,7 @@ def random_charges(n: int, dtype: DTypeLike, both: int = 7) -> Array:
     """Charges (n, 1 + both): equal ones, and random ones of both signs."""
     rng = np.random.default_rng(1)
     charges = np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1)
-    return jnp.asarray(charges.astype(dtype))
+    return jax.device_put(charges.astype(dtype))
 
 
 def charges_for(kernel: Kernel, n: int, dim: int, dtype: DTypeLike) -> Array:
@@ -135,25 +135,15 @@ def _scattered(n: int, at: np.ndarray, values: np.ndarray, dtype: DTypeLike) -> 
     """Charges (n, 1) with these values (a,) or (..., 2) at these numbers, and zero elsewhere."""
     charges = np.zeros((n, 1))
     charges[at, 0] = values
-    return jnp.asarray(charges.astype(dtype))
+    return jax.device_put(charges.astype(dtype))
 
 
 def outer_charges(tree: Tree, dtype: DTypeLike) -> Array:
     """Charges (n, 1) of both signs where points are sparse, and zero in the narrower half of the
     leaves of a tree, whose fields would hide the errors elsewhere."""
     values = np.random.default_rng(3).normal(size=len(tree.order)).astype(dtype)
-    return _outer(tree, jnp.asarray(values))
-
-
-def trace_outer_charges(tree: Any, dtype: DTypeLike, call: Callable[..., Any]) -> None:
-    """Calls what `outer_charges` computes, for `ahead.Programs`."""
-    call(_outer, tree, jax.ShapeDtypeStruct(tree.order.shape, dtype))
-
-
-@jax.jit
-def _outer(tree: Tree, values: Array) -> Array:
-    radius = tree.radius.at[leaves_of(tree)].get(mode="clip")
-    return jnp.where(radius >= jnp.median(radius), values, 0)[:, None]
+    radius = np.asarray(tree.radius)[leaves_of(tree)]
+    return jax.device_put(np.where(radius >= np.median(radius), values, 0)[:, None])
 
 
 def alternating(points: np.ndarray, dtype: DTypeLike) -> Array:
@@ -170,7 +160,7 @@ def alternating(points: np.ndarray, dtype: DTypeLike) -> Array:
     start = np.argmax(np.bincount(part)[part])
     steps = sparse.csgraph.dijkstra(graph, directed=False, unweighted=True, indices=start)
     sign = np.where(np.where(np.isfinite(steps), steps, 0) % 2 == 1, -1.0, 1.0)
-    return jnp.asarray(sign[:, None], dtype)
+    return jax.device_put(sign[:, None].astype(dtype))
 
 
 def opposite(points: np.ndarray, dtype: DTypeLike) -> Array:
@@ -197,12 +187,12 @@ def cancel(charges: Array) -> bool:
     return bool(_cancel(charges))
 
 
-@jax.jit
+@run_once
 def _cancel(charges: Array) -> Array:
     return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
 
 
-@jax.jit
+@run_once
 def of_one_sign(charges: Array) -> Array:
     """Whether no column of charges (n, k) has both signs."""
     return ((charges >= 0).all(0) | (charges <= 0).all(0)).all()

@@ -3,7 +3,6 @@ directly at some of them.
 
 Each is compiled as a whole, in a fraction of the time that its steps take one by one."""
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -21,6 +20,7 @@ from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 from jaxfmm.planning.periodic_reference import stacked
+from jaxfmm.run_once import run_once
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.tree.build import Tree
 
@@ -53,27 +53,48 @@ def orders_of(derivatives: int) -> tuple[int, ...]:
     return tuple(range(min(derivatives, 1) + 1))
 
 
-@jax.jit
 def rows(array: Array, numbers: np.ndarray) -> Array:
+    """Some rows of a concrete array. On a CPU by NumPy, which compiles nothing."""
+    return _taken(array, numbers, lambda all_rows: all_rows[numbers], rows_on_device)
+
+
+def column(charges: Array, number: int) -> Array:
+    """A column of concrete charges, (n, 1) or (n, d, 1), as `rows`."""
+    return _taken(charges, number, lambda every: every[..., number, None], column_on_device)
+
+
+def _taken(
+    array: Array, numbers: Any, take: Callable[[np.ndarray], np.ndarray], on_device: Any
+) -> Array:
+    if platform_of(array) != "cpu" or len(array.devices()) > 1:
+        return on_device(array, numbers)
+    where = array.sharding if array.committed else None  # calls find what was compiled ahead
+    return jax.device_put(take(np.asarray(array)), where)
+
+
+@run_once
+def rows_on_device(array: Array, numbers: np.ndarray) -> Array:
     return array[numbers]
 
 
-@jax.jit
-def column(charges: Array, number: int) -> Array:
+@run_once
+def column_on_device(charges: Array, number: int) -> Array:
     return charges[..., number, None]
 
 
-@jax.jit
-def edge_distances(tree: Tree, targets: Array) -> Array:
-    """Squared distances of targets from the centres of their leaves, over the squared radii."""
-    leaf = leaves_of(tree)
-    away = targets - tree.center.at[leaf].get(mode="clip")
-    return jnp.square(away).sum(1) / jnp.square(tree.radius.at[leaf].get(mode="clip"))
+def edge_distances(tree: Tree, targets: Array, among: np.ndarray) -> np.ndarray:
+    """Squared distances of some targets from the centres of their leaves, over the squared radii;
+    of a concrete tree of one device."""
+    leaf = leaves_of(tree)[among]
+    away = read(None, targets)[among] - read(None, tree.center)[leaf]
+    return np.square(away).sum(1) / np.square(read(None, tree.radius)[leaf])
 
 
-def leaves_of(tree: Tree) -> Array:
-    """The node of the leaf of each point."""
-    return tree.leaves.at[tree.leaf_of_point].get(mode="clip")
+def leaves_of(tree: Tree) -> np.ndarray:
+    """The node of the leaf of each point of a concrete tree."""
+    leaves, of_point = np.asarray(tree.leaves), np.asarray(tree.leaf_of_point)
+    nodes = leaves[np.minimum(of_point, len(leaves) - 1)]
+    return np.minimum(nodes, tree.capacity - 1)
 
 
 def _sums_of_plan(
@@ -104,7 +125,31 @@ def _sums_of_plan(
     return sums[..., 0]
 
 
-sums_of_plan = jax.jit(_sums_of_plan, static_argnames=("derivatives", "backend", "platform"))
+def _in_plain_xla(kernel: Any, targets: Array, backend: str | None, platform: str) -> bool:
+    """Whether the loops over pairs of a sum are XLA's own."""
+    parts = [part.kernel for part in kernel.parts(True)] if kernel.traits.vector else None
+    rest = (0,), (0, 1), 1, targets.shape[1], targets.dtype
+    names = [
+        backends.choose(backend, platform, part, *rest)[0] for part in parts or entries_of(kernel)
+    ]
+    return "xla" in names
+
+
+def _plan_in_plain_xla(plan: Plan, kernel: Kernel, targets: Array, *args: Any) -> bool:
+    """`_in_plain_xla` of the arguments of `sums_of_plan`."""
+    return _in_plain_xla(kernel, targets, *args[3:])
+
+
+def _direct_in_plain_xla(kernel: Kernel, targets: Array, *args: Any) -> bool:
+    """`_in_plain_xla` of the arguments of `direct_sums`."""
+    return _in_plain_xla(kernel, targets, None, args[3])
+
+
+sums_of_plan = run_once(
+    _sums_of_plan,
+    static_argnames=("derivatives", "backend", "platform"),
+    unless=_plan_in_plain_xla,
+)
 
 
 def exact_at(
@@ -123,7 +168,7 @@ def exact_at(
     return read(layout, direct_sums(kernel, there, sources, charges, *where))
 
 
-@functools.partial(jax.jit, static_argnames=("derivatives", "platform", "layout"))
+@run_once(static_argnames=("derivatives", "platform", "layout"), unless=_direct_in_plain_xla)
 def direct_sums(
     kernel: Kernel,
     targets: Array,

@@ -5,7 +5,8 @@ import abc
 import dataclasses
 import math
 
-import jax.numpy as jnp
+import jax
+import numpy as np
 
 from jaxfmm import progress
 from jaxfmm.cost_model.families import Parameters
@@ -153,8 +154,8 @@ class Search(abc.ABC):
         dtype = plan.unit.dtype
         return dataclasses.replace(
             plan,
-            measured=jnp.asarray(error, dtype),
+            measured=jax.device_put(np.asarray(error, dtype)),
             measured_for=plan.kernel,
             at_target=self.at_target.get(parameters_of(plan), ()),
-            carried=None if carried is None else jnp.asarray(carried, dtype),
+            carried=None if carried is None else jax.device_put(np.asarray(carried, dtype)),
         )

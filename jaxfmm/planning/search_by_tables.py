@@ -41,7 +41,7 @@ from jaxfmm.planning.search import (
     slowest_worth_a_try,
     time_of_try,
 )
-from jaxfmm.request import Request
+from jaxfmm.request import USES, Request
 
 LEAST_POINTS = 20_000  # Plans of fewer points are not measured, unless charges are given.
 MOST_TRIES = 4  # At most this many plans are measured
@@ -75,14 +75,15 @@ def spare_of(request: Request, problem: Problem, charges: Array | None) -> float
 
 def pays(by_tables: Proposal, measured: Proposal, problem: Problem) -> bool:
     """Whether a plan that begins from the usual errors saves the time of its first try, relative to
-    one by tables, in `Request.uses` sums. A try of a second is always made: plans are often used
-    more than a hundred times."""
+    one by tables, in `Request.uses` sums. For the usual number of sums a try of a second is always
+    made: plans are often used more than a hundred times."""
     choice, request = measured.choice, measured.choice.request
     method = choice.method.to_fit(request, problem.kernel)
     if method is None or choice.by_sum or problem.kernel.has_images:  # times cannot be compared
         return True
     sums = USUAL_PROBES + len(measured_errors.lengths_of(problem.kernel, method))
-    takes = time_of_try(request, problem, measured.nanoseconds, sums) - TRY
+    takes = time_of_try(request, problem, measured.nanoseconds, sums)
+    takes -= TRY if request.uses >= USES else 0.0
     return request.uses * (by_tables.nanoseconds - measured.nanoseconds) >= takes
 
 

@@ -48,14 +48,14 @@ from collections.abc import Callable
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
+from jax import Array, lax
 from jax.typing import DTypeLike
 
-from jaxfmm.expansions.arrays import AnyArray, arrays_of
+from jaxfmm.expansions.arrays import AnyArray, arrays_of, dot, powers
 from jaxfmm.expansions.derivatives import derivative
 from jaxfmm.expansions.laplace3d.axis_swap import complex_harmonics
 from jaxfmm.expansions.laplace3d.harmonics_by_degree import scan_degrees
-from jaxfmm.expansions.laplace3d.operators import HARMONICS, regular
+from jaxfmm.expansions.laplace3d.operators import HARMONICS
 from jaxfmm.expansions.laplace3d.slots import degrees
 from jaxfmm.expansions.lattice.special_functions import gamma_terms, zeta
 from jaxfmm.full_precision import matmul
@@ -113,14 +113,21 @@ def _coupling(order: int) -> tuple[np.ndarray, np.ndarray]:
     k)."""
     l, m = degrees(order)
     degree, number = l[:, None] + l[None], m[:, None] + m[None]
-    ways = [
-        math.sqrt(math.comb(d - k, a - b) * math.comb(d + k, a + b))
-        for d, k, a, b in zip(
-            degree.ravel(), number.ravel(), np.repeat(l, len(l)), np.repeat(m, len(m)), strict=True
-        )
-    ]
+    choices = _binomials(4 * order)
+    down = choices[degree - number, (l - m)[:, None]]
+    up = choices[degree + number, (l + m)[:, None]]
     places = (degree * degree + degree + number).astype(np.int32)
-    return places, (-1.0) ** l[:, None] * np.reshape(ways, degree.shape)
+    return places, (-1.0) ** l[:, None] * np.sqrt(down) * np.sqrt(up)
+
+
+@functools.cache
+def _binomials(most: int) -> np.ndarray:
+    """The binomial coefficients of 0, ..., most, by Pascal's triangle: (most + 1, most + 1)."""
+    rows = np.zeros((most + 1, most + 1))
+    rows[:, 0] = 1
+    for n in range(1, most + 1):
+        rows[n, 1:] = rows[n - 1, 1:] + rows[n - 1, :-1]
+    return rows
 
 
 def convert(multipole: Array, sums: Array, order: int) -> Array:
@@ -146,11 +153,43 @@ def _splitting(order: int) -> tuple[np.ndarray, np.ndarray]:
     l, m = degrees(order)
     degree, number = l[:, None] - l[None], m[:, None] - m[None]
     inside = np.abs(number) <= degree
-    ways = np.zeros(degree.shape)
-    for row, column in zip(*np.nonzero(inside)):
-        plus, minus = (math.comb(l[row] + i * m[row], l[column] + i * m[column]) for i in (1, -1))
-        ways[row, column] = math.sqrt(plus * minus)
+    choices = _binomials(2 * order)
+    plus = choices[(l + m)[:, None], (l + m)[None]]
+    minus = choices[(l - m)[:, None], (l - m)[None]]
+    ways = np.where(inside, np.sqrt(plus) * np.sqrt(minus), 0)
     return np.where(inside, degree * degree + degree + number, 0).astype(np.int32), ways
+
+
+@functools.cache
+def _in_monomials(order: int) -> np.ndarray:
+    """The factors of z^i rho^2j, rho^2 = x^2 + y^2, in R_lm over the part of (x + iy)^|m| that it
+    has: (n, order + 1, order // 2 + 1), by the recurrence of `operators.regular`."""
+    polynomials = np.zeros((order + 1, order + 1, order + 1, order // 2 + 1))  # of l and |m|
+    for m in range(order + 1):
+        top = np.sqrt(np.prod([(2 * l + 1) / (2 * l + 2) for l in range(1, m)]))
+        polynomials[m, m, 0, 0] = top
+        for l in range(m, order):
+            up, right = np.zeros((2, order + 1, order // 2 + 1))
+            up[1:] = (2 * l + 1) * polynomials[l, m, :-1]
+            if l > m:
+                below = math.sqrt(l * l - m * m) * polynomials[l - 1, m]
+                right[2:] = below[:-2]
+                right[:, 1:] += below[:, :-1]
+            polynomials[l + 1, m] = (up - right) / math.sqrt((l + 1) ** 2 - m * m)
+    l, m = degrees(order)
+    return polynomials[l, abs(m)]
+
+
+def _harmonics_at(points: Array, order: int) -> Array:
+    """R_lm of few points (k, 3): (k, n). A product with a constant matrix: a loop over degrees
+    takes long to compile where it is unrolled, and long to start on a GPU where it is not."""
+    (x, y, z), (_, m) = points.T, degrees(order)
+    along, across = powers(z, order), powers(x * x + y * y, order // 2)[: order // 2 + 1]
+    around = powers(lax.complex(x, y), order)[abs(m)]
+    monomials = (along[:, None] * across[None]).reshape(-1, len(points))
+    factors = _in_monomials(order).reshape(len(m), -1).astype(points.dtype)
+    part = jnp.where(m[:, None] < 0, around.imag, around.real)
+    return (part * matmul(jnp.asarray(factors), monomials)).T
 
 
 def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: Array) -> Array:
@@ -162,8 +201,7 @@ def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: A
     and run in one step."""
     l, _ = degrees(order)
     places, ways = _splitting(order)
-    x, y, z = offsets.T
-    around = _to_complex(regular(x, y, z, order).T, order, conjugate=True)
+    around = _to_complex(_harmonics_at(offsets, order), order, conjugate=True)
     up, down = (a[places] * ways.astype(around.dtype) for a in around)
     powers = jnp.power(scales[:, None], l[None].astype(scales.dtype))
     moments = matmul(_to_complex(multipole * powers[:1], order, conjugate=True), up.T)
@@ -178,6 +216,30 @@ def _weighed(points: AnyArray, weights: AnyArray, order: int) -> AnyArray:
 
     x, y, z = points.T
     return _of_degrees(scan_degrees(x, y, z, order, total, weights))
+
+
+def multipole(points: Array, weights: dict[int, Array], order: int) -> Array:
+    """The multipole (k, n) of charges {0: (n, k)} and dipoles {1: (n, k, 3)}, degree by degree: it
+    compiles in a fraction of the time of `SolidHarmonics.p2m`."""
+
+    def of_charges(points: Array, charges: Array) -> Array:
+        def total(row: AnyArray) -> AnyArray:
+            return dot(row, charges)
+
+        x, y, z = points.T
+        return jnp.asarray(_of_degrees(scan_degrees(x, y, z, order, total)))
+
+    out = jnp.zeros((), points.dtype)
+    if 0 in weights:
+        out = out + of_charges(points, weights[0])
+    if 1 in weights:  # sum_i p_i . grad R(y_i) is a derivative along the moments
+        ones = jnp.ones((len(points), 1), points.dtype)
+
+        def along(moments: Array) -> Array:
+            return jax.jvp(lambda at: of_charges(at, ones), (points,), (moments,))[1][:, 0]
+
+        out = out + jnp.stack([along(moments) for moments in weights[1].swapaxes(0, 1)], axis=1)
+    return out.T
 
 
 def _of_degrees(rows: AnyArray) -> AnyArray:
