@@ -279,7 +279,7 @@ class Plan:
         if self.kernel.segments is not None:
             return (
                 "points of a segment are farther apart across the periodic axes of its cell than "
-                "the plan has room for; make a new plan of these points outside of jit"
+                "the plan allows for; make a new plan of these points outside of jit"
             )
         points, away = [x for x in (sources, targets) if x is not None], ""
         if points:

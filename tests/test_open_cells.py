@@ -86,7 +86,7 @@ def check(name, tol, dtype, kernel=None):
     + [pytest.param(name, tol, marks=SLOW) for name in AXES for tol in (1e-4, 1e-9)],
 )
 def test_each_cell_keeps_tol(name, tol, dtype):
-    """Cells whose sizes differ by a factor of 1000; in the larger one all points are in one layer."""
+    """Cells whose sizes differ by a factor of 1000; the points of the larger one are one layer."""
     check(name, tol, dtype)
 
 
