@@ -433,7 +433,7 @@ def test_a_batch_of_parameters_and_of_scales():
         assert cases.error(one, jaxfmm.hessian(points, q)) <= 1e-5
 
 
-@pytest.mark.parametrize("name", ["softened", "Yukawa", "LennardJones"])
+@pytest.mark.parametrize("name", ["softened", "Yukawa", "LennardJones", "Gaussian"])
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_a_batch_of_parameters_is_one_sum(name, dtype):
     """With its derivatives of two orders in points and parameters, where targets are fewer."""
@@ -442,7 +442,7 @@ def test_a_batch_of_parameters_is_one_sum(name, dtype):
     p = jnp.asarray([0.2, 0.5, 1.0, 2.0], dtype)
 
     def loss(x, q, t, p):
-        kernel = BY_SEGMENT[name](p)
+        kernel = BY_CLOUD[name](p)
         return jnp.square(jaxfmm.potential(x, q, t, kernel=kernel)).sum() + jaxfmm.energy(
             x, q, kernel=kernel
         )
@@ -460,6 +460,22 @@ def test_a_batch_of_parameters_is_one_sum(name, dtype):
     assert "jaxfmm_sum" in program and "scan[" not in program
 
 
+def test_a_batch_of_batches_of_parameters_is_one_sum():
+    rng = np.random.default_rng(0)
+    x = jnp.asarray(rng.normal(size=(2, 3, 20, 3)), jnp.float32)
+    q, p = jnp.ones(20), jnp.array([[0.2, 0.5, 1.0], [0.3, 2.0, 0.7]])
+
+    def forces(x, p):
+        return jax.grad(lambda x: jaxfmm.energy(x, q, kernel=jaxfmm.Yukawa(p)))(x)
+
+    every = jax.vmap(jax.vmap(forces))
+    program = str(jax.make_jaxpr(every)(x, p))
+    assert "jaxfmm_sum" in program and "scan[" not in program
+    found = every(x, p)
+    for place in np.ndindex(p.shape):
+        assert cases.error(found[place], forces(x[place], p[place])) <= 1e-5
+
+
 BY_SEGMENT = {
     "softened": lambda p: jaxfmm.Laplace(softening=p),
     "Yukawa": jaxfmm.Yukawa,
@@ -468,6 +484,7 @@ BY_SEGMENT = {
     "LennardJones": lambda p: jaxfmm.LennardJones(0.5 * p, p * p, 2.5),
     "Wendland": lambda p: jaxfmm.Wendland(2 * p),
 }
+BY_CLOUD = BY_SEGMENT | {"Gaussian": jaxfmm.Gaussian}
 
 
 @pytest.mark.parametrize("name", BY_SEGMENT)
