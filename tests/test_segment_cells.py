@@ -271,6 +271,28 @@ def test_unusual_segments(rest):
     np.testing.assert_allclose(found, np.full(4, 4 * alone[0] / q[0]), rtol=1e-4)
 
 
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize("axes", [(0, 1, 2), pytest.param((0, 1), marks=SLOW)], ids=str)
+def test_clustered_points_in_cells_of_unequal_numbers(axes, dtype):
+    """Plummer spheres in the middle of cells, one of which holds nearly all points."""
+    rng, sizes, scales = np.random.default_rng(0), (600, 2, 30), (1.0, 100.0, 0.01)
+    ids = np.repeat(np.arange(3), sizes)
+    cells = np.diag([1.0, 1.2, 1.4]) + rng.uniform(-0.2, 0.2, size=(3, 3, 3))
+    cells = (cells * np.array(scales)[:, None, None])[:, : len(axes)]
+    clusters = [0.01 * s * cases.plummer(rng, n) for n, s in zip(sizes, scales)]
+    x, q = jnp.asarray(np.concatenate(clusters), dtype), rng.normal(size=len(ids))
+    q = jnp.asarray(q - (np.bincount(ids, q) / np.array(sizes))[ids], dtype)
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cells, axes)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4, segments=ids, num_segments=3)
+    found = jaxfmm.potential_and_gradient(x, q, plan=plan)
+    for segment in range(3):
+        here = ids == segment
+        alone = jaxfmm.Periodic(jaxfmm.Laplace(), cells[segment], axes)
+        exact = jaxfmm.plan(x[here], kernel=alone, method="direct")
+        for a, b in zip(found, jaxfmm.potential_and_gradient(x[here], q[here], plan=exact)):
+            assert cases.error(a[here], b) <= 1e-4
+
+
 @pytest.mark.parametrize(
     ("name", "dim", "axes"),
     [("Yukawa", 3, (0, 1)), ("Wendland", 3, (2,)), ("Gaussian", 2, (1,)), ("stretched", 3, (0, 1))],
