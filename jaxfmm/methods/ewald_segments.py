@@ -1,7 +1,8 @@
 """The Ewald sum over many cells at once, a cell for each segment.
 
 Pairs are summed as in `methods.ewald`, up to a distance R of each cell; the waves of each cell by a
-grid (`ewald.segment_grids`), or without one in cells of few points (`ewald.segment_sums`). All
+grid (`ewald.segment_grids`), or without one in cells of few points (`ewald.segment_sums`). Cells
+may be open along some axes, or lie in the plane (`ewald.whole_cells`). All
 cells have the same window and the same numbers of waves or nodes, and R is the least for which
 these suffice in a cell. So R follows from the cell alone, and a plan is valid for new cells and new
 segments.
