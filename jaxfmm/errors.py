@@ -88,20 +88,15 @@ MESSAGES = {
         "plan.update(points, kernel=Periodic(kernel, cell)) with the new cell, or, where its shape "
         "has changed, make a new plan outside of jit"
     ),
-    Status.OPEN: (
-        "points are {away} of the longest periodic edges away from their middle across the "
-        "periodic axes, and sums over images hold up to {most_away:g}; call plan.update(sources, "
-        "targets) if all points have moved, or take a cell of several copies: periodic edges k "
-        "times as long, with k copies of points and charges along each"
-    ),
+    Status.OPEN: "{away}",
     Status.SEGMENTS: (
         "the segments are not the plan's; call plan.update(sources, targets, segments=segments) "
         "with the new ones"
     ),
     Status.CHARGE: (
-        "the charges do not add up to zero, and with open axes a net charge has no finite "
-        "potential; subtract their mean, add charges that neutralise them, or make all three axes "
-        "periodic, where a uniform background does it"
+        "the charges do not add up to zero, with segments in each, and with open axes a net charge "
+        "has no finite potential; subtract their mean, add charges that neutralise them, or make "
+        "all three axes periodic, where a uniform background does it"
     ),
     Status.WAVES: (
         "cells span more wavelengths, or are more numerous, than the plan allows for: the "
@@ -146,7 +141,7 @@ def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = Non
     status = Status(status)
     if status:
         known = plan.needs() | {"plan_serves": plan.kernel.plan_serves, "carried": plan.carried}
-        known |= {"most_away": plan.kernel.images.most_away, "away": plan.away(sources, targets)}
+        known |= {"away": plan.away(sources, targets)}
         reasons = [text.format_map(known) for bit, text in MESSAGES.items() if bit & status]
         if status & CAPACITY:
             reasons.append(

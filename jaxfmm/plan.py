@@ -279,11 +279,23 @@ class Plan:
         return self.choice.method.needs(self)
 
     def away(self, sources: jax.Array | None, targets: jax.Array | None) -> str:
-        """How far points are across periodic axes, in words, as far as points are known."""
-        points = [x for x in (sources, targets) if x is not None]
-        if not points:
-            return f"more than {self.kernel.images.most_away:g}"
-        return f"{float(self.kernel.images.away(self.center, *points)):.3g}"
+        """Why points are too far apart across periodic axes, and what to do."""
+        images = self.kernel.images
+        if self.kernel.segments is not None:
+            return (
+                "points of a segment are farther apart across the periodic axes of its cell than "
+                "the plan allows for; make a new plan of these points outside of jit"
+            )
+        points, away = [x for x in (sources, targets) if x is not None], ""
+        if points:
+            away = f"{float(images.away(self.center, *points)):.3g}"
+        return (
+            f"points are {away or f'more than {images.most_away:g}'} of the longest periodic "
+            "edges away from their middle across the periodic axes, and sums over images hold up "
+            f"to {images.most_away:g}; call plan.update(sources, targets) if all points have "
+            "moved, or take a cell of several copies: periodic edges k times as long, with k "
+            "copies of points and charges along each"
+        )
 
     def pair_work(self) -> float:
         """About how many pairs of points the near list of a concrete plan holds."""

@@ -21,7 +21,7 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.kernels.parts import total
-from jaxfmm.methods.images import half, images_of
+from jaxfmm.methods.images import half, images_of, over_points
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan_once
@@ -214,7 +214,7 @@ def _checked_status(
         at = sources if targets is None else targets
         status, with_harmless = _status(plan, kernel, sources, at, known, own=own)
     if kernel.images.neutral and charges is not None:
-        net = _net_charge(charges)
+        net = _net_charge(charges, kernel.segments)
         status, with_harmless = status | net, with_harmless | net
     if not errors.is_traced(with_harmless) and (bits_set := int(with_harmless)):
         errors.heed(dataclasses.replace(plan, kernel=kernel), bits_set, sources, targets)
@@ -250,11 +250,11 @@ NEUTRAL = 64.0
 
 
 @run_once
-def _net_charge(charges: Array) -> Array:
-    """The status of charges that must add up to zero."""
-    sizes = jnp.abs(charges)
-    most = NEUTRAL * jnp.finfo(sizes.dtype).eps * jnp.sum(sizes, axis=0)
-    return bits([((jnp.abs(jnp.sum(charges, axis=0)) > most).any(), Status.CHARGE)])
+def _net_charge(charges: Array, segments: Any) -> Array:
+    """The status of charges that must add up to zero, in each segment if there are any."""
+    net, sizes = (over_points(values, segments) for values in (charges, jnp.abs(charges)))
+    most = NEUTRAL * jnp.finfo(sizes.dtype).eps * sizes
+    return bits([((jnp.abs(net) > most).any(), Status.CHARGE)])
 
 
 @run_once(static_argnames="own")

@@ -421,18 +421,24 @@ def _merge_clouds(
     *_, kernels, lattices, plans = _open(every, source_orders, treedef)
     # a unit that all members have is a number in their sum too
     unit = plan.unit if plan_dims.unit == -1 else plans.unit.max()
-    clouds, together = None, None
+    clouds, together, steps = None, None, None
+    of_all_members = of_all(kernel, kernels, kernel_dims)
     if lattice is not None:
-        of_all_cells = of_all(kernel, kernels, kernel_dims)
-        if not exact and of_all_cells is not None and joins_cells(plan, size):
-            kernel, lattice = of_all_cells, joined_images(lattice, lattices)
+        if not exact and of_all_members is not None and joins_cells(plan, size):
+            kernel, lattice = of_all_members, joined_images(lattice, lattices)
             together = joined(plan, plans, unit)
-    elif kernel.own_numbers or differing and not _differ(kernel, differing):
+    elif of_all_members is None and (
+        kernel.own_numbers or differing and not _differ(kernel, differing)
+    ):
         return None
     elif (clouds := clouds_of(plan, len(sources), len(targets))) is not None:
         clouds = clouds._replace(number=size * clouds.number)
         together = merged(plan, clouds, unit) if clouds.fit() else None
-        if differing:
+        if of_all_members is not None:
+            kernel = of_all_members
+        elif differing:
+            one = jnp.ones((), unit.dtype)
+            steps = jax.vmap(lambda of_one: of_one.frame.derivative_length(one))(kernels)
             numbers = (
                 lax.iota(jnp.int32, size * len(points)) // len(points)
                 for points in (targets, sources)
@@ -445,6 +451,9 @@ def _merge_clouds(
     if together is None:
         return None
     *weights, targets, sources = every[: len(source_orders) + 2]
+    if steps is not None:  # members count derivatives by different lengths
+        by_order = dict(zip(source_orders, weights))
+        weights = list(jax.vmap(scaled)(by_order, steps).values())
     if clouds is None:  # exact, see `Plan.shift`
         targets, sources = (points - plans.shift[:, None] for points in (targets, sources))
     *weights, targets, sources = (
@@ -465,4 +474,6 @@ def _merge_clouds(
     alike = plans.unit.min() >= jnp.finfo(unit.dtype).tiny ** (1 / 3) * unit
     every_result = (jnp.where(alike, out[b], jnp.nan) for b in target_orders)
     results = [value.reshape(size, -1, *value.shape[1:]) for value in every_result]
+    if steps is not None:
+        results = list(jax.vmap(scaled)(dict(zip(target_orders, results)), steps).values())
     return results, [0] * len(results)

@@ -3,8 +3,10 @@ for float64."""
 
 import gc
 import itertools
+import logging
 import os
 import pathlib
+import re
 import tempfile
 
 import jax
@@ -102,6 +104,23 @@ def backend(request):
     if (state := jaxfmm.backends()[request.param]) != "available":
         pytest.skip(f"backend {request.param}: {state}")
     return request.param
+
+
+@pytest.fixture
+def compiled(caplog):
+    """A function: the names of the programs that were compiled since its last call."""
+    before = jax.config.jax_log_compiles
+    jax.config.update("jax_log_compiles", True)
+
+    def names():
+        lines = [record.getMessage() for record in caplog.records]
+        caplog.clear()
+        found = (re.match(r"Finished XLA compilation of jit\((\w+)\)", line) for line in lines)
+        return [match[1] for match in found if match]
+
+    with caplog.at_level(logging.WARNING):
+        yield names
+    jax.config.update("jax_log_compiles", before)
 
 
 @pytest.fixture

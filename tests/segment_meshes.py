@@ -139,6 +139,17 @@ def refused():
     )
 
 
+def one_is_better():
+    """`print` says so where exchanges take longer than the sum, and not of large sums."""
+    found = []
+    for n in (400, 2**15):
+        x, q, *_ = meshes.problem(n, 4)
+        ids = np.arange(n, dtype=np.int32) // (n // COUNT + 1)
+        x, ids = meshes.split(x, ids)
+        found.append("on one device" in str(plan_of(x, ids, **DIRECT)))
+    return [float(found != [True, False]), 0]
+
+
 CHECKS = {
     "direct": functools.partial(agree, DIRECT),
     "fmm": functools.partial(agree, meshes.FMM),
@@ -148,6 +159,7 @@ CHECKS = {
     "other_kernels": other_kernels,
     "batch_is_even": batch_is_even,
     "refused": refused,
+    "one is better": one_is_better,
 }
 
 

@@ -1,8 +1,5 @@
 """Calls with other numbers of points: they find the programs of the first call."""
 
-import logging
-import re
-
 import cases
 import jax
 import jax.numpy as jnp
@@ -11,23 +8,6 @@ import pytest
 
 import jaxfmm
 from jaxfmm import few_sizes
-
-
-@pytest.fixture
-def compiled(caplog):
-    """A function: the names of the programs that were compiled since its last call."""
-    before = jax.config.jax_log_compiles
-    jax.config.update("jax_log_compiles", True)
-
-    def names():
-        lines = [record.getMessage() for record in caplog.records]
-        caplog.clear()
-        found = (re.match(r"Finished XLA compilation of jit\((\w+)\)", line) for line in lines)
-        return [match[1] for match in found if match]
-
-    with caplog.at_level(logging.WARNING):
-        yield names
-    jax.config.update("jax_log_compiles", before)
 
 
 def points(n, dim, dtype, seed=0):

@@ -5,7 +5,7 @@ import processes
 import pytest
 import segment_meshes
 
-FAST = {4: ["by_itself", "refused"]}
+FAST = {4: ["by_itself", "refused", "one is better"]}
 SLOW = {
     4: [name for name in segment_meshes.CHECKS if name not in FAST[4]],
     3: ["direct", "fmm in any order"],

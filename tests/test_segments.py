@@ -287,7 +287,9 @@ def test_tol_holds_for_each_segment_whatever_its_scale(method):
 
 
 @pytest.mark.parametrize(
-    "sizes", [(1,), (0, 0, 5), (64,) * 40, (2,) * 500], ids=["one", "empty", "equal", "many"]
+    "sizes",
+    [(1,), (300,), (0, 0, 5), (64,) * 40, (2,) * 500],
+    ids=["one", "one segment", "empty", "equal", "many"],
 )
 def test_unusual_segments(sizes):
     x, ids, rng = problem(sizes=sizes, padding=0)
@@ -315,6 +317,41 @@ def test_points_in_one_place():
         x, jnp.ones(300), kernel=jaxfmm.Gaussian(1.0), segments=ids, num_segments=3
     )
     np.testing.assert_allclose(out, 100.0, rtol=1e-5)
+
+
+@pytest.mark.parametrize("method", ["direct", "fmm", "treecode"])
+def test_one_place_beside_other_segments(method):
+    """Pairs at distance zero are left out, and others know nothing of them."""
+    x, ids, rng = problem(sizes=(60, 60), padding=0)
+    x = jnp.where((ids == 0)[:, None], 1.0, x)
+    q = jnp.asarray(rng.normal(size=len(x)), x.dtype)
+    plan = jaxfmm.plan(x, method=method, leaf_size=8, segments=ids, num_segments=2)
+    mask = np.asarray(ids) == 1
+    for a, b in zip(jaxfmm.potential_and_gradient(x, q, plan=plan), direct(x[mask], q[mask])):
+        assert not np.asarray(a)[~mask].any()
+        assert cases.error(np.asarray(a)[mask], b) <= 1e-4
+
+
+@pytest.mark.parametrize("planned", [False, True])
+@pytest.mark.parametrize("method", ["direct", "fmm"])
+def test_other_ids_compile_nothing(method, planned, compiled):
+    """Neither with the plan that is updated nor with one that is made anew."""
+    x, ids, rng = problem(sizes=(50,) * SEGMENTS)
+    q = jnp.asarray(rng.normal(size=len(x)), x.dtype)
+    options = {"method": method, "leaf_size": 16, "num_segments": SEGMENTS}
+    plan = jaxfmm.plan(x, segments=ids, **options)
+    for seed in range(3):
+        others = jnp.asarray(np.random.default_rng(seed).permutation(ids))
+        compiled()
+        if planned:
+            by = plan.update(x, segments=others)
+        else:
+            by = jaxfmm.plan(x, segments=others, **options)
+        found = jax.block_until_ready(jaxfmm.potential_and_gradient(x, q, plan=by))
+        names = compiled()
+        for a, b in zip(found, loop(lambda mask: direct(x[mask], q[mask]), others), strict=True):
+            assert cases.error(a, b) <= 1e-4
+    assert not names
 
 
 @pytest.mark.parametrize("dim", [1, 2, 3])
@@ -433,7 +470,7 @@ def test_a_batch_of_parameters_and_of_scales():
         assert cases.error(one, jaxfmm.hessian(points, q)) <= 1e-5
 
 
-@pytest.mark.parametrize("name", ["softened", "Yukawa", "LennardJones"])
+@pytest.mark.parametrize("name", ["softened", "Yukawa", "LennardJones", "Gaussian"])
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 def test_a_batch_of_parameters_is_one_sum(name, dtype):
     """With its derivatives of two orders in points and parameters, where targets are fewer."""
@@ -442,7 +479,7 @@ def test_a_batch_of_parameters_is_one_sum(name, dtype):
     p = jnp.asarray([0.2, 0.5, 1.0, 2.0], dtype)
 
     def loss(x, q, t, p):
-        kernel = BY_SEGMENT[name](p)
+        kernel = BY_CLOUD[name](p)
         return jnp.square(jaxfmm.potential(x, q, t, kernel=kernel)).sum() + jaxfmm.energy(
             x, q, kernel=kernel
         )
@@ -460,6 +497,22 @@ def test_a_batch_of_parameters_is_one_sum(name, dtype):
     assert "jaxfmm_sum" in program and "scan[" not in program
 
 
+def test_a_batch_of_batches_of_parameters_is_one_sum():
+    rng = np.random.default_rng(0)
+    x = jnp.asarray(rng.normal(size=(2, 3, 20, 3)), jnp.float32)
+    q, p = jnp.ones(20), jnp.array([[0.2, 0.5, 1.0], [0.3, 2.0, 0.7]])
+
+    def forces(x, p):
+        return jax.grad(lambda x: jaxfmm.energy(x, q, kernel=jaxfmm.Yukawa(p)))(x)
+
+    every = jax.vmap(jax.vmap(forces))
+    program = str(jax.make_jaxpr(every)(x, p))
+    assert "jaxfmm_sum" in program and "scan[" not in program
+    found = every(x, p)
+    for place in np.ndindex(p.shape):
+        assert cases.error(found[place], forces(x[place], p[place])) <= 1e-5
+
+
 BY_SEGMENT = {
     "softened": lambda p: jaxfmm.Laplace(softening=p),
     "Yukawa": jaxfmm.Yukawa,
@@ -468,6 +521,7 @@ BY_SEGMENT = {
     "LennardJones": lambda p: jaxfmm.LennardJones(0.5 * p, p * p, 2.5),
     "Wendland": lambda p: jaxfmm.Wendland(2 * p),
 }
+BY_CLOUD = BY_SEGMENT | {"Gaussian": jaxfmm.Gaussian}
 
 
 @pytest.mark.parametrize("name", BY_SEGMENT)

@@ -159,6 +159,34 @@ def test_sums(method, kernel):
     close(slopes, exact_slopes, 2e-3)
 
 
+@pytest.mark.parametrize("kernel", [jaxfmm.Laplace, jaxfmm.Yukawa, jaxfmm.Gaussian])
+def test_parameters_that_differ_between_clouds(kernel):
+    """One walk, or pairs without trees; each cloud keeps its tolerance, with slopes in parameters
+    too."""
+    x = batch(powers=0.0)
+    q = jnp.asarray(np.random.default_rng(2).normal(size=(CLOUDS, N)), x.dtype)
+    lengths = jnp.array([0.05, 0.1, 0.5, 2.0])
+    method = "truncated" if kernel is jaxfmm.Gaussian else "fmm"
+
+    def energy(x, q, length, **options):
+        plan = jaxfmm.plan(x, kernel=kernel(length), leaf_size=16, **options)
+        return jaxfmm.energy(x, q, kernel=kernel(length), plan=plan), plan.status
+
+    def both(**options):
+        one = jax.value_and_grad(lambda *a: energy(*a, **options), (0, 1, 2), has_aux=True)
+        return jax.jit(jax.vmap(one))(x, q, lengths)
+
+    found = both(method=method, tol=1e-3)
+    expected = both(method="direct")
+    assert not found[0][1].any()
+    close(found[1][:2], expected[1][:2], 1e-3)
+    np.testing.assert_allclose(found[0][0], expected[0][0], rtol=1e-3)
+    np.testing.assert_allclose(found[1][2], expected[1][2], rtol=1e-2)
+    if method == "fmm":
+        walk = jax.vmap(lambda x, p: jaxfmm.plan(x, kernel=kernel(p), method="fmm").status)
+        assert "scan[" not in str(jax.make_jaxpr(walk)(x, lengths))
+
+
 def test_a_batch_of_trees_takes_one_walk():
     x = batch()
     program = str(jax.make_jaxpr(jax.vmap(lambda x: jaxfmm.plan(x, method="fmm").status))(x))

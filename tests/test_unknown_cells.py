@@ -242,3 +242,20 @@ def test_one_sum_over_a_forest(dtype, one_by_one, together):
     twice = [jnp.stack([array, array[::-1]]) for array in (x, q, cells)]
     once = jax.vmap(energy)(x, q, cells)
     close(jax.jit(nested)(*twice), jnp.stack([once, once[::-1]]), 1e-5)
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+def test_a_plan_from_before_for_cells_of_a_batch(dtype, together):
+    """One program for all cells, where the plan did not see the cell it was made for."""
+    x, q, cells = problem(dtype)
+    plan = jax.jit(lambda x, cell: jaxfmm.plan(x, kernel=in_cell(cell), tol=TOL))(x[0], cells[0])
+
+    def energies(x, q, cell):
+        return jaxfmm.energy(x, q, plan=plan.update(x, kernel=in_cell(cell)))
+
+    program = str(jax.make_jaxpr(jax.vmap(energies))(x, q, cells))
+    assert program.count("jaxfmm_traverse") == program.count("jaxfmm_sum") == 1
+    found = jax.jit(jax.vmap(energies))(x, q, cells)
+    for member in range(len(cells)):
+        of = x[member], q[member], cells[member]
+        close(found[member], energy(*of, plan=direct(of[0], of[2])))

@@ -10,8 +10,9 @@ import jax.numpy as jnp
 from jax import Array
 
 from jaxfmm.ewald.parameters import EwaldParameters, nanoseconds
-from jaxfmm.ewald.segment_sums import Cells, fractions, in_cell, in_space
+from jaxfmm.ewald.segment_sums import fractions, in_cell, in_space
 from jaxfmm.ewald.sums import factors
+from jaxfmm.ewald.whole_cells import Cells, with_open_axes
 from jaxfmm.nufft.periodic import field, spectrum
 from jaxfmm.nufft.stacked import StackedGrid
 from jaxfmm.request import Request
@@ -101,4 +102,6 @@ class SegmentGrid:
         def of_cell(rows: Array, distance: Array) -> Array:
             return factors(self.parameters, _Cell(rows, jnp.zeros_like(rows[0]), distance))
 
-        return jax.vmap(of_cell)(cells.rows, cells.distances)
+        return with_open_axes(
+            jax.vmap(of_cell)(cells.rows, cells.distances), cells, self._grid.numbers
+        )

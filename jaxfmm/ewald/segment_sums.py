@@ -26,6 +26,7 @@ import numpy as np
 from jax import Array, lax
 
 from jaxfmm.cost_model.rates import platform_of
+from jaxfmm.ewald.whole_cells import Cells, with_open_axes
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.pairs import components, pack_weights, unpack_results
 from jaxfmm.kernels.periodic import inverse
@@ -38,13 +39,6 @@ LEAST_BLOCK, MOST_BLOCK = 8, 64  # points in a block
 # cores and on an H100. They are plain XLA with every backend.
 WAVE = {"cpu": 6.0, "gpu": 0.016}
 AT_ONCE = 2**24  # Blocks are computed together up to this many numbers.
-
-
-class Cells(NamedTuple):
-    """The cells of segments, about the origin. rows (count, 3, 3); distances (count,): R."""
-
-    rows: Array
-    distances: Array
 
 
 @dataclasses.dataclass(frozen=True)
@@ -191,7 +185,8 @@ def evaluate(
 
 def factors(waves: SegmentWaves, cells: Cells) -> Array:
     """4 pi / (V k^2) c(k R) of the waves of each cell, and at zero the number that makes the mean
-    over the cell zero: (count, *sizes)."""
+    over the cell zero; of cells with open axes and in the plane as in `whole_cells`. (count,
+    *sizes)."""
     dtype = cells.rows.dtype
     numbers = jnp.asarray(2 * np.pi * waves.numbers, dtype)
     vectors = einsum("abcp,sdp->sabcd", numbers, jax.vmap(inverse)(cells.rows))
@@ -205,7 +200,8 @@ def factors(waves: SegmentWaves, cells: Cells) -> Array:
         window_wave(safe * length, waves.shape) / safe,
     )
     volume = jnp.abs(jnp.linalg.det(cells.rows))[:, None, None, None]
-    return 4 * np.pi * factor / volume
+    every = (waves.numbers[:, 0, 0, 0], waves.numbers[0, :, 0, 1], waves.numbers[0, 0, :, 2])
+    return with_open_axes(4 * np.pi * factor / volume, cells, every)
 
 
 def fractions(cells: Cells, points: Array, segment: Array) -> tuple[Array, Array]:

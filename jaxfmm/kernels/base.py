@@ -99,6 +99,7 @@ class Kernel:
       lengths, inverse_lengths: the fields that are lengths, and those that are inverse lengths.
       numbers: the fields that are other numbers.
       by_segment: whether lengths and numbers may have an entry for each segment.
+      by_cloud: whether they may differ between the clouds of a batch.
       by_point: whether arrays of parameters belong to points, as `simplified` reads them.
       logarithms: the fields that hold the logarithm of the unit, which is subtracted from -log r,
         since log r is not a power of r; None in the user's unit.
@@ -127,6 +128,7 @@ class Kernel:
     inverse_lengths: ClassVar[tuple[str, ...]] = ()
     numbers: ClassVar[tuple[str, ...]] = ()
     by_segment: Any = False
+    by_cloud: Any = property(lambda self: self.by_segment)
     by_point: Any = False
     logarithms: ClassVar[tuple[str, ...]] = ()
     is_radial: Any = True

@@ -160,10 +160,10 @@ def of_all(kernel: Kernel, every: Kernel, dims: Any) -> Kernel | None:
 
 def may_differ(kernel: Kernel) -> bool:
     """Whether parameters of a kernel, or of the kernel whose derivative it is, may differ between
-    segments."""
+    the clouds of a batch."""
     while isinstance(kernel, ParameterDerivative):
         kernel = kernel.kernel
-    return bool(kernel.by_segment)
+    return bool(kernel.by_cloud)
 
 
 def filled(kernel: Kernel, places: tuple[str, ...], values: Sequence[Any]) -> Kernel:

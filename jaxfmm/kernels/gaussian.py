@@ -65,6 +65,8 @@ class Gaussian(Kernel):
         "unless Gaussian(bandwidth, span=(low, high)) says otherwise"
     )
 
+    by_cloud = property(lambda self: jnp.ndim(self.bandwidth) == 0)
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "span", _span(self.span))
         super().__post_init__()

@@ -27,8 +27,8 @@ class Images:
       shifted: whether sources act from shifted places.
       copies: how many sources there are for each one of the user's, by `places`.
       neutral: whether charges must add up to zero.
-      has_waves: whether K is a sum over waves k but zero of 4 pi / k^2, except for pairs within
-        `far_length`.
+      has_waves: whether there is an Ewald sum: K is a sum over waves k but zero of 4 pi / k^2, by
+        segments also with open axes and in the plane, except for pairs within `far_length`.
       only_waves: whether no other sum is known, since K is 1 / r softened at every distance.
       vanish: whether far images contribute nothing.
       most_away: the largest number that `away` may be.

@@ -113,9 +113,10 @@ class Periodic(SumOverImages):
     points of `Laplace()` in a traced cell are summed by "ewald" unless a plan says otherwise, in
     any cell whose edges differ by a factor of up to 2.5.
 
-    With `segments`, `Laplace()` in three dimensions, also with profile="spline", is summed by
-    "ewald", and kernels that decay exponentially or end at a distance over all pairs within their
-    reach, along any axes; others, and 1/r with fewer axes, have no sum by segments.
+    With `segments`, kernels that are 1/r or, in the plane, -log r from some distance on are summed
+    by "ewald", along any axes: `Laplace()`, also with profile="spline", `Cauchy()` and
+    `VortexBlob(core)`; kernels that decay exponentially or end at a distance over all pairs within
+    their reach. Others have no sum by segments.
 
     Reference: Ewald, Ann. Phys. 369 (1921) 253; de Leeuw, Perram & Smith, Proc. R. Soc. A 373
     (1980) 27; for the far images Challacombe, White & Head-Gordon, J. Chem. Phys. 107 (1997) 10131;
@@ -186,12 +187,6 @@ class Periodic(SumOverImages):
         """`check` of cells (count, p, d) or (count, d, d), or of one cell for all segments."""
         self._check_kernel(dim)
         axes = self._axes(dim)
-        if len(axes) < dim and not self.vanish:
-            raise ValueError(
-                f"segments of {self.kernel!r} are summed in cells that are periodic along all "
-                f"axes, got {self.axes}; sum each segment by itself, with a plan for each. Kernels "
-                "that decay exponentially or end at a distance have sums by segments along any axes"
-            )
         shape = np.shape(self.cell)
         if len(shape) < 3:
             self._check_cell(dim, axes)

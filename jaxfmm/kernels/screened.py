@@ -73,11 +73,15 @@ class Screened(Compact):
                         taylor[n - 1] if taylor[n] is None else taylor[n] * u + taylor[n - 1]
                     )
             taylor[0] = taylor[0] * u + jnp.asarray(self.series[c], r2.dtype)
-        scale, out = 1 / jnp.asarray(self.length, r2.dtype), []
+        scale, out = self.scale(r2.dtype), []
         for n in range(order + 1):  # du / d(r^2 / 2) = 4 / R^2
             out.append(0 if taylor[n] is None else scale * taylor[n])
             scale = scale * (4 * (n + 1)) * per_square
         return out
+
+    def scale(self, dtype: Any) -> Any:
+        """What multiplies p."""
+        return 1 / jnp.asarray(self.length, dtype)
 
     def _squares(self, r2: Any) -> tuple[Any, Any]:
         """(1 / R^2, u)"""

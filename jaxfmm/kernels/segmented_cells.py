@@ -41,6 +41,7 @@ class ImagesOfSegments:
       least twice as many nodes, rounded up; these numbers are not, and the distance follows from
       them. () without waves.
     shortest: the phase 2 pi m R / a of the last wave along an edge; see `distances`.
+    across: how many waves there are along open axes; see `heights`.
     tol: the tolerance of the sum.
     dim: the number of coordinates of a point."""
 
@@ -49,6 +50,7 @@ class ImagesOfSegments:
     dim: int
     waves: tuple[float, ...] = ()
     shortest: float = 0.0
+    across: float = 0.0
 
     @functools.cached_property
     def near(self) -> np.ndarray:
@@ -67,6 +69,16 @@ class ImagesOfSegments:
         """The distance R up to which pairs are summed in each cell with rows (count, p, d), the
         least for which the waves suffice: (count,)."""
         return lax.stop_gradient(wave_distances(self.waves, self.shortest, rows))
+
+    def heights(self, distances: Any) -> Any:
+        """The periods (count,) along open axes for which the waves suffice with these distances
+        R; zero without open axes."""
+        return distances * (2 * math.pi * self.across / self.shortest)
+
+    def room(self, distances: Any) -> Any:
+        """How far points may be apart across the periodic axes, (count,); zero without open
+        axes."""
+        return 0.5 * self.heights(distances) - distances if self.across else 0 * distances
 
 
 def wave_distances(waves: tuple[float, ...], shortest: float, rows: Any, xp: Any = jnp) -> Any:
@@ -96,7 +108,6 @@ class SegmentedCells(Segmented):
 
     shifted = True
 
-    has_waves = property(lambda self: self.kernel.has_waves)
     only_waves = property(lambda self: self.kernel.only_waves)
     vanish = property(lambda self: self.kernel.vanish)
 
@@ -121,14 +132,25 @@ class SegmentedCells(Segmented):
     def name(self) -> str:
         return self.kernel.name if self.alone else super().name
 
+    @property
+    def has_waves(self) -> bool:
+        """Also with open axes and in the plane, for kernels that are 1 / r or -log r from some
+        distance on."""
+        inner = self.kernel.kernel
+        return inner.traits.newtonian and not inner.by_point and not inner.own_numbers
+
+    @property
+    def neutral(self) -> bool:
+        return self.kernel.neutral
+
     def check(self, dim: int) -> None:
         self.kernel.check_for_segments(dim, self.count)
-        if not self.vanish and (dim != 3 or not self.has_waves or self.only_waves):
+        if not self.vanish and not self.has_waves:
             raise ValueError(
-                f"{self.kernel!r} has no sum by segments in {dim} dimensions; there are sums of "
-                "Laplace(), also with profile='spline', in three dimensions, and of kernels that "
-                "decay exponentially or end at a distance; make a plan for each cell, without "
-                "segments"
+                f"kernel {self.kernel!r} has no sum by segments in {dim} dimensions; there are "
+                "sums of Laplace(), in three dimensions also with profile='spline' and one "
+                "softening for all, and of kernels that decay exponentially or end at a distance; "
+                "make a plan for each cell, without segments"
             )
 
     def simplified(self, dim: int) -> "SegmentedCells":
@@ -237,11 +259,10 @@ def images_within(
     rows: np.ndarray,
     distances: np.ndarray,
     tol: float,
-    waves: tuple[float, ...] = (),
-    shortest: float = 0.0,
+    setup: tuple[float, tuple[float, ...], float] = (0.0, (), 0.0),
 ) -> ImagesOfSegments:
     """Images that contain, for every cell with rows (count, p, d), all those within its distance
-    (count,), with some slack."""
+    (count,), with some slack. setup: `shortest`, `waves` and `across`."""
     heights = 1 / np.linalg.norm(np.linalg.pinv(rows), axis=1)
     most = np.ceil((distances[:, None] / heights).max(axis=0, initial=0) + SLACK)
     images = np.prod(2 * most + 1)
@@ -252,4 +273,5 @@ def images_within(
             "{}; take shorter edges of the same lattices, or a cell of several copies",
         )
     numbers = tuple(int(m) for m in most)
-    return ImagesOfSegments(numbers, tol, rows.shape[2], waves, shortest)
+    shortest, waves, across = setup
+    return ImagesOfSegments(numbers, tol, rows.shape[2], waves, shortest, across)

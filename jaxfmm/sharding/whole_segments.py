@@ -23,9 +23,11 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Checks, TreeMethod
+from jaxfmm.methods.describe import duration
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import NO_BORDERS, Plan, pair_work
 from jaxfmm.request import Capacity, Choice, Request, SegmentSizes
+from jaxfmm.sharding.describe import LATENCY
 from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.routes import Route, round_finely, route_whole
 from jaxfmm.sharding.share import Report, every_bit
@@ -36,6 +38,7 @@ REPLICATED = PartitionSpec()
 # The overhead of a point, as so many pairs of points; and a leaf is near so many leaves, about.
 POINT, NEAR_LEAVES = 64, 32
 PADDING = -1  # the segment of rows without a point
+EXCHANGES = 4  # of a sum between devices, however few points leave theirs
 # The capacities of what a device gets, whose needs tell the status SHARE.
 SHARED = ("owned_points", "owned_segments", "routed")
 
@@ -367,7 +370,22 @@ class WholeSegments(OverMesh):
                 f"  {work[:, 0].sum():.3g} near pairs of points; the slowest device takes "
                 f"{max(times) / np.mean(times):.2f} times the mean"
             )
+            lines += self._on_one_device(plan, work, max(times) + EXCHANGES * LATENCY)
         return lines
+
+    def _on_one_device(self, plan: Plan, work: np.ndarray, split: float) -> list[str]:
+        """A line where one device is expected to be faster. work: of each device; split: the
+        nanoseconds of a sum over all of them."""
+        local, request = self._bare(plan), plan.request
+        of_all = local.choice.with_request(n=request.n, m=request.m)
+        whole, (pairs, far, _) = dataclasses.replace(local, choice=of_all), work.sum(0)
+        alone = sum(self.inner.stages_of(whole, pairs, int(far)).values(), 0.0)
+        if alone >= split:
+            return []
+        return [
+            f"  about {duration(split)} with what devices exchange; on one device "
+            f"{duration(alone)}, which is better"
+        ]
 
     def _bare_for_text(self, plan: Plan) -> Plan:
         return dataclasses.replace(self._bare(plan), kernel=plan.kernel)
