@@ -10,7 +10,6 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from jaxfmm import errors
 from jaxfmm.run_once import run_once
 
 # Up to so many points a sum of all pairs takes less time than the call.
@@ -33,9 +32,9 @@ def round_up(n: int) -> int:
 def are_known(*arrays: Any) -> bool:
     """Whether these are arrays on one device, None left out, outside of all traces but those of
     derivatives."""
-    some = [a for a in arrays if a is not None]
-    some = [lax.stop_gradient(a) if isinstance(a, jax.Array) else a for a in some]
-    return not errors.is_traced(jnp.zeros(()), *some) and all(map(_is_plain, some))
+    values = [lax.stop_gradient(a) if isinstance(a, jax.Array) else a for a in arrays]
+    known = not isinstance(jnp.zeros(()), jax.core.Tracer)
+    return known and all(_is_plain(value) for value in values if value is not None)
 
 
 def _is_plain(array: Any) -> bool:
@@ -43,7 +42,8 @@ def _is_plain(array: Any) -> bool:
         dtype = array.dtype
         same = dtype.kind in "fci" and dtype.isnative and dtype.itemsize <= 16
         return same and jax.dtypes.canonicalize_dtype(dtype) == dtype
-    return isinstance(array, jax.Array) and len(array.devices()) == 1
+    is_array = isinstance(array, jax.Array) and not isinstance(array, jax.core.Tracer)
+    return is_array and len(array.devices()) == 1
 
 
 @run_once(static_argnames=("size", "nothing"))

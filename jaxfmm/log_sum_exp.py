@@ -125,7 +125,9 @@ def log_sum_exp(
     return over_mesh(functools.partial(_sums, tol, plan), points, arguments, rows, layout)
 
 
-order_of_leaves = groups.order
+def order_of_leaves(points: Array) -> Array:
+    """The order (n,) of points (n, d) that `along_leaves` asks for, and clusters of any size."""
+    return groups.order(points, leaf_size=2)
 
 
 def along_leaves(

@@ -433,7 +433,7 @@ def open_status(kernel: Kernel, center: jax.Array, *points: jax.Array) -> jax.Ar
     return bits([(kernel.images.away(center, *points) > most, Status.OPEN)])
 
 
-def _known(points: Any) -> Any:
+def _known(points: jax.Array) -> jax.Array:
     """The array of points that are differentiated outside of `jit`; other points themselves."""
     without_derivatives = pytrees.constant(points)
     return points if errors.is_traced(without_derivatives) else without_derivatives
@@ -441,8 +441,10 @@ def _known(points: Any) -> Any:
 
 def marks_of(sources: Any, targets: Any) -> tuple[weakref.ref, ...]:
     """Weak references to points, () if they are not arrays of JAX."""
-    points = [_known(x) for x in (sources, targets) if x is not None]
-    return tuple(map(weakref.ref, points)) if all(isinstance(x, jax.Array) for x in points) else ()
+    points = [x for x in (sources, targets) if x is not None]
+    if not all(isinstance(x, jax.Array) for x in points):
+        return ()
+    return tuple(weakref.ref(_known(x)) for x in points)
 
 
 def _kernel_fix(kernel: Any) -> str:

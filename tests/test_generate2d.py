@@ -148,6 +148,7 @@ def cells(dtype, nodes=7, leaves=4):
     return SimpleNamespace(
         center=jnp.zeros((nodes, 2), dtype), radius=jnp.ones(nodes, dtype), child=zeros(nodes), parent=zeros(nodes),
         start=zeros(nodes), count=zeros(nodes), leaves=zeros(leaves), n_leaves=zeros(()), n_nodes=zeros(()),
+        leaf_size=40,
     )  # fmt: skip
 
 
@@ -173,4 +174,4 @@ def test_cuda_kernels_compile(order, dtype, monkeypatch):
 
     arguments = (jnp.zeros((), dtype), jnp.zeros((20, 2), dtype), jnp.zeros((20, 3, k), dtype))
     text = jax.jit(run).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
-    assert text.count("custom_call @jaxfmm_launch") == 7
+    assert text.count("custom_call @jaxfmm_launch") == 8

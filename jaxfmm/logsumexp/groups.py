@@ -51,12 +51,13 @@ def first_groups(leaves: int) -> np.ndarray:
     return np.array(first, np.int32)
 
 
-def order(points: Array) -> Array:
-    """The order (n,) of points (n, d) along the leaves. Nodes of every level are ranges of it."""
+def order(points: Array, leaf_size: int = SIZE) -> Array:
+    """The order (n,) of points (n, d) along the leaves, or along smaller leaves of the same tree.
+    Nodes of every level are ranges of it."""
     if points.shape[1] > MOST_AXES:
         widest = lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]
         points = points[:, widest]
-    return balanced.build_balanced(points, leaf_size=SIZE, extent=1.0, native=True).order
+    return balanced.build_balanced(points, leaf_size=leaf_size, extent=1.0, native=True).order
 
 
 def in_slots(values: Array, order: Array) -> Array:

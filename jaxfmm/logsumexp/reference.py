@@ -145,7 +145,7 @@ def moments(groups: Groups, values: Array, targets: Targets, frames: Frames, deg
     blocks = _Blocks(groups, values)
 
     def of_block(block):
-        (x, _, own, inverse), (anchor, level, least) = block
+        (x, _, own, inverse, _), (anchor, level, least) = block
         return blocks.moments(_Frame(x, inverse, anchor, level), own, least - level, degree)
 
     return _by_blocks(of_block, targets, frames)

@@ -97,8 +97,8 @@ def by_platform(
     of members; None where it does not know how. The members are computed one by one then, and
     without it.
 
-    like: `like(*trees, **static)` has the shapes of the results, for functions that do not serve
-    every platform."""
+    like: `like(*trees, **static)` has the shapes of the results, for functions that raise an
+    error on some platforms."""
 
     def flat(*leaves: Array, treedef: Any, static: Any, platform: str) -> list[Array]:
         trees = jax.tree.unflatten(treedef, leaves)

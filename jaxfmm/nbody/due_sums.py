@@ -90,7 +90,7 @@ def _like(due: Array, bodies: Moving, *_: Any, how: How) -> Pulls:
     return jnp.zeros_like(bodies[0]), jnp.zeros_like(bodies[0])
 
 
-# A backend that is asked for may serve one platform alone.
+# A backend that is asked for raises an error on platforms that are not its own.
 _on_platform = by_platform(_compute, like=_like)
 
 
