@@ -37,6 +37,7 @@ def test_leaves_are_as_wide_on_both_sides(sides):
         assert np.linalg.norm(one - other) < 1e-3 * np.linalg.norm(other)
 
 
+@pytest.mark.skipif(jax.default_backend() != "cpu", reason="a GPU sums so many pairs as fast")
 def test_automatic_plans_are_not_direct():
     """All pairs of these points take five times as long. They were thought to be faster, when an
     FMM was expected to have as many pairs as for equal numbers of points."""

@@ -417,7 +417,7 @@ __device__ void evaluate(const Arguments& a) {
     const int targets = min(count[node] - tile, THREADS * PER), slots = (targets + PER - 1) / PER,
               groups = min(THREADS / slots, GROUPS), slot = thread % slots, group = thread / slots;
     const long long first = start[node] + tile;
-    T place[DIM], value[SETS];
+    T place[DIM], value[SETS], taken[SETS];  // taken: by the roundings of value (Kahan)
 #pragma unroll
     for (int c = 0; c < DIM; c++) {
       S of_targets[PER];
@@ -427,7 +427,7 @@ __device__ void evaluate(const Arguments& a) {
       place[c] = Own::of(of_targets);
     }
 #pragma unroll
-    for (int c = 0; c < SETS; c++) value[c] = T(0);
+    for (int c = 0; c < SETS; c++) value[c] = taken[c] = T(0);
     for (int entry = begin; entry < end; entry += groups) {
       const int cells = min(groups, end - entry);
       __syncthreads();
@@ -445,8 +445,16 @@ __device__ void evaluate(const Arguments& a) {
         u[c] = (place[c] - T(center[DIM * cell + c] + shift[c])) * T(unit);
       __syncthreads();
       if (takes) {
-        EvaluateValues<S, T, SETS> sink{value, sets + group * N};
+        T part[SETS];
+#pragma unroll
+        for (int c = 0; c < SETS; c++) part[c] = T(0);
+        EvaluateValues<S, T, SETS> sink{part, sets + group * N};
         e.template harmonics<true>(top, u, scale, sink);
+#pragma unroll
+        for (int c = 0; c < SETS; c++) {
+          const T more = part[c] - taken[c], after = value[c] + more;
+          taken[c] = (after - value[c]) - more, value[c] = after;
+        }
       }
     }
 #pragma unroll
