@@ -15,7 +15,7 @@ References: Cuturi, NIPS (2013); Feydy et al., AISTATS (2019); Sejourne et al., 
 import dataclasses
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -24,29 +24,17 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, inputs, pytrees
-from jaxfmm.log_sum_exp import along_leaves, log_sum_exp, order_of_leaves
+from jaxfmm.log_sum_exp import log_sum_exp, order_of_leaves
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.split_targets import on_each, over_mesh, place, split_rows
+from jaxfmm.sinkhorn_loop import Found, Options, Problem, both, damped, find_potentials, update
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import as_given
-from jaxfmm.tree.clusters import clusters
 
 __all__ = ["Transport", "sinkhorn", "sinkhorn_divergence"]
 T = TypeVar("T")
 
 ITERATIONS = 1000  # at most, by default
-CLUSTERS, MORE = 2048, 4  # Larger clouds begin as so many clusters, then as MORE times as many.
-# Between clusters epsilon is at least this times the square of their size: then the clusters and
-# the points have nearly the same potentials.
-BLURRED = 4.0
-# Between clusters the loop ends at this share of tol where epsilon has its final value,
-CLOSER = 0.5
-ROUGH = 0.02  # otherwise at this error.
-PERIOD = 8  # The relaxation is chosen anew after so many iterations,
-SLOWEST = 0.998  # for rates up to this one.
-FACTOR = 0.25  # epsilon falls by this factor in each step of the annealing.
-ANNEALED = 4  # iterations of each of its steps
-SHARE = 0.2  # The error of a sum, over the tolerance of the marginals.
 SOLVED = 1e-6  # The relative residual of the linear systems of second derivatives in float64,
 SOLVED_SINGLE = 1e-4  # and in float32.
 
@@ -110,37 +98,6 @@ def _barycenters(found: Transport) -> Array:
         return -found.epsilon * smooth.sum()
 
     return found.x - jax.grad(potential)(found.x)
-
-
-class _Problem(NamedTuple):
-    """A problem; all of it is differentiated."""
-
-    x: Array
-    y: Array
-    a: Array
-    b: Array
-    epsilon: Array
-    reach: Array | None
-
-    def turned(self) -> "_Problem":
-        """The problem from y to x."""
-        return self._replace(x=self.y, y=self.x, a=self.b, b=self.a)
-
-    def damping(self) -> Array | float:
-        return 1.0 if self.reach is None else 1 / (1 + self.epsilon / self.reach)
-
-
-class _Options(NamedTuple):
-    """What is static. same: whether y and b are x and a."""
-
-    tol: float
-    max_iterations: int
-    same: bool = False
-
-    @property
-    def of_sums(self) -> float:
-        """The tolerance of the sums."""
-        return SHARE * self.tol
 
 
 @library_code
@@ -237,7 +194,7 @@ def sinkhorn_divergence(
     return _over_mesh(functools.partial(_divergence, options=options), p, 0)
 
 
-def _divergence(p: _Problem, options: _Options) -> Array:
+def _divergence(p: Problem, options: Options) -> Array:
     alone = options._replace(same=True)
     of_a = _transport(p._replace(y=p.x, b=p.a), alone).cost
     of_b = _transport(p._replace(x=p.y, a=p.b), alone).cost
@@ -247,7 +204,7 @@ def _divergence(p: _Problem, options: _Options) -> Array:
     return value + 0.5 * p.epsilon * jnp.square(p.a.sum() - p.b.sum())
 
 
-def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> _Problem:
+def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> Problem:
     """The arguments, checked."""
     x = inputs.points("x", x, None)
     y = inputs.points("y", y, None, x.dtype)
@@ -283,7 +240,7 @@ def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> _Probl
         if value.shape or (not errors.is_traced(number) and not float(number) > 0):
             raise ValueError(f"{name} must be one positive number, a squared length, got {number}")
         numbers.append(value)
-    return _Problem(x, y, *map(jnp.asarray, masses), *numbers)
+    return Problem(x, y, *map(jnp.asarray, masses), *numbers)
 
 
 def _readable(mass: Any) -> Any:
@@ -293,28 +250,28 @@ def _readable(mass: Any) -> Any:
     return np.asarray(mass) if whole else mass
 
 
-def _over_mesh(run: Callable[[_Problem], T], p: _Problem, results: Any) -> T:
+def _over_mesh(run: Callable[[Problem], T], p: Problem, results: Any) -> T:
     """run(p), with the problem on all devices of a mesh if some of its arrays are split over them.
     Its sums then know the mesh. results: how many rows each result has, 0 for none."""
 
-    def on_devices(layout: Layout | None, p: _Problem) -> T:
+    def on_devices(layout: Layout | None, p: Problem) -> T:
         if layout is not None:
             numbers, arrays = place(layout, (p.epsilon, p.reach), (p.x, p.y, p.a, p.b))
-            p = _Problem(*arrays, *numbers)
+            p = Problem(*arrays, *numbers)
         return run(p)
 
     return over_mesh(on_devices, {"x": p.x, "y": p.y, "a": p.a, "b": p.b}, (p,), results)
 
 
-def _options(tol: float, max_iterations: int) -> _Options:
+def _options(tol: float, max_iterations: int) -> Options:
     """The options, checked."""
     tol = inputs.number("tol", tol, 0, 1, "it is the error of the marginals, such as 1e-3")
     count = inputs.integer("max_iterations", max_iterations, 1, 10**9, "1000 are usual")
-    return _Options(tol, count)
+    return Options(tol, count)
 
 
 @functools.partial(jax.jit, static_argnames="options")
-def _transport(problem: _Problem, options: _Options) -> Transport:
+def _transport(problem: Problem, options: Options) -> Transport:
     """Points are sorted once, along the leaves of the trees of all sums and all clusters."""
     p = problem
     of_x = _order(p.x)
@@ -337,192 +294,9 @@ def _order(points: Array) -> Array:
     return on_each(order_of_leaves, lax.stop_gradient(points))
 
 
-class _Found(NamedTuple):
-    f: Array
-    g: Array
-    error: Array
-    iterations: Array
-    status: Array
-
-
-def _update(p: _Problem, g: Array, options: _Options, damping: Array | float = 1.0) -> Array:
-    """T_b(g) at x, with this damping."""
-    weights, h = jnp.log(p.b) + g / p.epsilon, jnp.sqrt(p.epsilon)
-    smooth = along_leaves(p.y, weights, p.x, bandwidth=h, tol=options.of_sums)
-    return -damping * p.epsilon * smooth
-
-
-def _damped(p: _Problem, g: Array, options: _Options) -> Array:
-    """T_b(g) at x."""
-    return _update(p, g, options, p.damping())
-
-
-def _both(p: _Problem, found: tuple[Array, Array], at: _Problem, options: _Options) -> Any:
-    """(T_b(g) at x, T_a(f) at y) of potentials (f, g) of a problem, at the points of another."""
-    f, g = found
-    at_x = _damped(p._replace(x=at.x), g, options)
-    if options.same:
-        return at_x, at_x
-    return at_x, _damped(p.turned()._replace(x=at.y), f, options)
-
-
-def _solve(problem: _Problem, options: _Options) -> _Found:
-    """The potentials: by annealing and the loop between clusters of the points, more and more of
-    them, and at last between the points, each time beginning with the potentials of fewer.
-
-    Clusters have the large parts of the errors, which the loop reduces slowly: few iterations are
-    left for the points. (A random sample instead has errors of its own: 38 iterations for 100,000
-    points instead of 3.)"""
-    most, size = max(len(problem.x), len(problem.y)), CLUSTERS
-    part = _clustered(problem, size, options)
-    low = jnp.minimum(problem.x.min(0), problem.y.min(0))
-    high = jnp.maximum(problem.x.max(0), problem.y.max(0))
-    first = part._replace(epsilon=jnp.maximum(jnp.square(high - low).sum(), part.epsilon))
-    state = _loop_annealed(first, part, problem.epsilon, size >= most, options)
-    while size < most:
-        size *= MORE
-        larger = _clustered(problem, size, options)
-        f, g = _both(part, state[:2], larger, options)
-        begun = larger._replace(epsilon=part.epsilon)
-        state = _loop_annealed(begun, larger, problem.epsilon, size >= most, options, (f, g))
-        part = larger
-    return state
-
-
-def _loop_annealed(
-    first: _Problem,
-    last: _Problem,
-    epsilon: Array,
-    is_last: bool,
-    options: _Options,
-    start: tuple[Array, Array] | None = None,
-) -> _Found:
-    """Anneals from the epsilon of `first` to that of `last`, then runs the loop for `last`: to tol
-    if it `is_last`, otherwise until its potentials are a good start for the next, finer problem.
-    epsilon: of the problem between all points."""
-    if start is None:
-        start = jnp.zeros_like(first.a), jnp.zeros_like(first.b)
-    annealed = _annealed(first, last.epsilon, start, options)
-    if is_last:
-        return _loop(last, annealed, options.tol, options)
-    rough = max(ROUGH, options.tol)
-    enough = jnp.where(last.epsilon > epsilon, rough, CLOSER * options.tol)
-    return _loop(last, annealed, enough, options)
-
-
-class _State(NamedTuple):
-    """Of the loop. errors: of the last iterations, the latest first.  relaxation: omega."""
-
-    found: _Found
-    errors: Array
-    relaxation: Array
-
-
-def _loop(p: _Problem, start: tuple[Array, Array], enough: ArrayLike, options: _Options) -> _Found:
-    """Sinkhorn's loop from these potentials until the error is `enough`, overrelaxed: each update
-    goes omega times as far, by the omega that is best for the rate at which the errors fall
-    (Lehmann, von Renesse, Sambale & Uschmajew, Optim. Lett. 16 (2022) 2209, eq. 7)."""
-    dtype = p.x.dtype
-
-    def go_on(state: _State) -> Array:
-        found = state.found
-        return (found.error > enough) & (found.iterations < options.max_iterations)
-
-    def iterate(state: _State) -> _State:
-        (f, g, _, count, status), omega = state.found, state.relaxation
-        new = _damped(p, g, options)
-        error = _marginal_error(p.a, f, new, p.epsilon)
-        if options.same:  # the mean of both converges fast
-            f = g = 0.5 * (f + new)
-        else:
-            f = f + omega * (new - f)
-            new = _damped(p.turned(), f, options)
-            error = jnp.maximum(error, _marginal_error(p.b, g, new, p.epsilon))
-            f, g = _shifted(p, f, g + omega * (new - g))
-        errors = jnp.concatenate([error[None], state.errors[:-1]])
-        if not options.same and p.reach is None:
-            due = (count % PERIOD == PERIOD - 1) & jnp.isfinite(errors[-1])
-            omega = jnp.where(due, _best_relaxation(errors, omega), omega)
-        return _State(_Found(f, g, error, count + 1, status), errors, omega)
-
-    infinite = jnp.full(PERIOD // 2 + 1, jnp.inf, dtype)
-    first = _Found(*start, infinite[0], jnp.int32(0), jnp.int32(0))
-    one = jnp.ones((), dtype)
-    found = lax.while_loop(go_on, iterate, _State(first, infinite, one)).found
-    finite = jnp.isfinite(found.f).all() & jnp.isfinite(found.g).all()
-    status = jnp.where(found.error <= enough, 0, 1)
-    status = jnp.where(finite, status, 2).astype(jnp.int32)
-    return found._replace(status=status)
-
-
-def _best_relaxation(errors: Array, omega: Array) -> Array:
-    """The best omega, by the rate at which errors have fallen with this one: the rate r has
-    r + omega - 1 = omega theta sqrt(r), where theta^2 is the rate without relaxation."""
-    rate = (errors[0] / errors[-1]) ** (1 / (len(errors) - 1))
-    rate = jnp.clip(rate, 1e-4, SLOWEST)
-    plain = jnp.minimum(jnp.square(rate + omega - 1) / (jnp.square(omega) * rate), SLOWEST)
-    return jnp.where(errors[0] > errors[-1], 1.0, 2 / (1 + jnp.sqrt(1 - plain)))
-
-
-def _shifted(p: _Problem, f: Array, g: Array) -> tuple[Array, Array]:
-    """The potentials with the best constant moved from one to the other, where the dual depends on
-    it: the loop alone finds it slowly (Sejourne, Vialard & Peyre, AISTATS 2022, section 3)."""
-    if p.reach is None:
-        return f, g
-    over_x, over_y = (
-        jax.nn.logsumexp(jnp.log(mass) - potential / p.reach)
-        for mass, potential in ((p.a, f), (p.b, g))
-    )
-    shift = 0.5 * p.reach * (over_x - over_y)
-    return f + shift, g - shift
-
-
-def _marginal_error(a: Array, old: Array, new: Array, epsilon: Array) -> Array:
-    """The L1 error of the marginal a of the coupling of `old` and the potential that `new` follows
-    from, over the mass."""
-    ratio = jnp.expm1(jnp.clip((old - new) / epsilon, -50, 50))
-    return (a * jnp.abs(ratio)).sum() / a.sum()
-
-
-def _annealed(
-    p: _Problem, least: Array, start: tuple[Array, Array], options: _Options
-) -> tuple[Array, Array]:
-    """Potentials to begin with at the epsilon `least`: that of the problem falls to it in steps."""
-
-    def step(state: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
-        f, g, epsilon = state
-        at = p._replace(epsilon=epsilon)
-
-        def average(_: Any, both: tuple[Array, Array]) -> tuple[Array, Array]:
-            new = _both(at, both, at, options)
-            return 0.5 * (both[0] + new[0]), 0.5 * (both[1] + new[1])
-
-        f, g = lax.fori_loop(0, ANNEALED, average, (f, g))
-        return f, g, epsilon * FACTOR
-
-    f, g, _ = lax.while_loop(lambda state: state[2] > least, step, (*start, p.epsilon))
-    return f, g
-
-
-def _clustered(p: _Problem, size: int, options: _Options) -> _Problem:
-    """The problem between so many clusters, or all points if there are fewer, with an epsilon that
-    is not small relative to the clusters."""
-    x, a, of_x = _clusters(p.x, p.a, size)
-    y, b, of_y = (x, a, of_x) if options.same else _clusters(p.y, p.b, size)
-    epsilon = jnp.maximum(p.epsilon, BLURRED * jnp.maximum(of_x, of_y))
-    return p._replace(x=x, y=y, a=a, b=b, epsilon=epsilon)
-
-
-def _clusters(points: Array, mass: Array, size: int) -> tuple[Array, Array, Array]:
-    """`clusters`, which each device of a mesh finds from all points."""
-    if len(points) <= size:
-        return clusters(points, mass, size)
-    return on_each(functools.partial(clusters, most=size), points, mass)
-
-
-def _dual(p: _Problem, f: Array, g: Array, options: _Options) -> Array:
+def _dual(p: Problem, f: Array, g: Array, options: Options) -> Array:
     """The dual objective, whose derivatives in f and g are zero at the optimum."""
-    at_x = _update(p, g, options)
+    at_x = update(p, g, options)
     mass = (p.a * jnp.exp((f - at_x) / p.epsilon)).sum()
     moved = p.a.sum() * p.b.sum()
 
@@ -535,19 +309,19 @@ def _dual(p: _Problem, f: Array, g: Array, options: _Options) -> Array:
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
-def _cost(problem: _Problem, options: _Options) -> tuple[Array, _Found]:
+def _cost(problem: Problem, options: Options) -> tuple[Array, Found]:
     """(the cost, what was found)."""
     found = _potentials(problem, options)
     return _dual(problem, found.f, found.g, options), found
 
 
 @_cost.defjvp
-def _(options: _Options, primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
+def _(options: Options, primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
     # the envelope theorem: the derivative of the dual at fixed potentials; derivatives of this
     # derivative see that the potentials follow from the problem
     found = _potentials(*primals, options)
 
-    def dual(problem: _Problem) -> Array:
+    def dual(problem: Problem) -> Array:
         return _dual(problem, found.f, found.g, options)
 
     cost, slope = jax.jvp(dual, primals, tangents)
@@ -567,22 +341,22 @@ def _zeros(tree: Any) -> Any:
 
 
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
-def _potentials(problem: _Problem, options: _Options) -> _Found:
-    return _solve(problem, options)
+def _potentials(problem: Problem, options: Options) -> Found:
+    return find_potentials(problem, options)
 
 
 @_potentials.defjvp
-def _(options: _Options, primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
+def _(options: Options, primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Any, Any]:
     (p,), (dp,) = primals, tangents
     found = _potentials(p, options)
     f, g = found.f, found.g
-    _, (rf, rg) = jax.jvp(lambda p: _both(p, (f, g), p, options), (p,), (dp,))
+    _, (rf, rg) = jax.jvp(lambda p: both(p, (f, g), p, options), (p,), (dp,))
     df, dg = _solve_linear(p, f, g, rf, rg, options)
     return found, _zeros(found)._replace(f=df, g=dg)
 
 
 def _solve_linear(
-    p: _Problem, f: Array, g: Array, rf: Array, rg: Array, options: _Options
+    p: Problem, f: Array, g: Array, rf: Array, rg: Array, options: Options
 ) -> tuple[Array, Array]:
     """df and dg of df = P dg + rf, dg = Q df + rg, where P and Q are the derivatives of the
     updates, by conjugate gradients for (1 - P Q) df = rf + P rg, which is symmetric in the scalar
@@ -590,10 +364,10 @@ def _solve_linear(
     are held: then the mean of df is zero."""
 
     def along_g(dg: Array) -> Array:
-        return jax.jvp(lambda g: _damped(p, g, options), (g,), (dg,))[1]
+        return jax.jvp(lambda g: damped(p, g, options), (g,), (dg,))[1]
 
     def along_f(df: Array) -> Array:
-        return jax.jvp(lambda f: _damped(p.turned(), f, options), (f,), (df,))[1]
+        return jax.jvp(lambda f: damped(p.turned(), f, options), (f,), (df,))[1]
 
     root = jnp.sqrt(p.a)
     unit = root / jnp.linalg.norm(root)

@@ -11,7 +11,7 @@ from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 from meshes import error, errors_of, mesh_of, split
 
 import jaxfmm
-from jaxfmm import transport
+from jaxfmm import sinkhorn_loop, transport
 
 N, M, K = 64, 48, 2
 SAME = 1e-10  # in float64
@@ -387,14 +387,14 @@ def without_convergence():
 def more_points_than_clusters():
     """Annealing between clusters, which every device finds, of numbers of points that the devices
     do not divide."""
-    usual = transport.CLUSTERS, transport.MORE
+    usual = sinkhorn_loop.CLUSTERS, sinkhorn_loop.MORE
     given, worst = tuple(map(jnp.asarray, clouds(168, 120))), 0.0
 
     def function(epsilon, x, y, a, b):
         return sinkhorn(epsilon, x, y[:-1], a, b[:-1] / b[:-1].sum())
 
     try:
-        transport.CLUSTERS, transport.MORE = 16, 4
+        sinkhorn_loop.CLUSTERS, sinkhorn_loop.MORE = 16, 4
         jax.clear_caches()
         exact = function(jnp.asarray(0.02), *given)
         for run in (function, jax.jit(function)):
@@ -404,7 +404,7 @@ def more_points_than_clusters():
                 worst, *(error(getattr(found, k), getattr(exact, k)) for k in ("cost", *"fg"))
             )
     finally:
-        transport.CLUSTERS, transport.MORE = usual
+        sinkhorn_loop.CLUSTERS, sinkhorn_loop.MORE = usual
         jax.clear_caches()
     return [worst, SAME]
 

@@ -3,8 +3,8 @@
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
     elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
     exclusions, neighbours < sum < log_sum_exp, nbody, vortex, tune, lowrank, vecchia,
-    radial_arguments < kde, trace_estimates, transport, radial_interpolation, collocation < matrix <
-    the public names in __init__.py
+    radial_arguments < kde, trace_estimates, sinkhorn_loop < transport, radial_interpolation,
+    collocation < matrix < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -51,7 +51,8 @@ LAYERS = {
     "neighbours": DECISIONS | {"neighbour_search"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
     "log_sum_exp": DECISIONS | {"sum", "logsumexp"},
-    "transport": {"tree", "sharding", "log_sum_exp"},
+    "sinkhorn_loop": {"tree", "sharding", "log_sum_exp"},
+    "transport": {"tree", "sharding", "log_sum_exp", "sinkhorn_loop"},
     "nbody": DECISIONS | {"sum", "weighted_sum"},
     "vortex": DECISIONS | {"sum"},
     "lowrank": DECISIONS | {"sum"},
