@@ -6,6 +6,7 @@ import pathlib
 import threading
 from concurrent import futures
 
+import asked_kernels
 import jax
 import jax.numpy as jnp
 import pytest
@@ -15,7 +16,6 @@ from jaxfmm import ahead
 from jaxfmm.methods import by_expansions
 from jaxfmm.native import cache, launch, library, nvrtc
 from jaxfmm.planning import sampled_sums, warm_up
-from tests import asked_kernels
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 SOURCES = {
