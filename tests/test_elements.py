@@ -307,7 +307,7 @@ def test_pairs_are_expected_where_targets_are_few():
     request, choice, method = plan.request, plan.choice, plan.choice.method
     model = method.capacity_model(choice, plan.kernel, jnp.float32)
     apart = float(jnp.mean(plan.kernel.far_length(1e-3)[1]))
-    around = Surroundings(apart, uneven=request.n / request.m)
+    around = Surroundings(apart, uneven=request.n / request.m, smaller=choice.smaller)
     near, _ = model.counts(choice.theta, choice.leaf_size, request.n, around)
     assert 0.6 < plan.pair_work() / (near * request.n) < 1.7
 

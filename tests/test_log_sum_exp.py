@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
-from jaxfmm import transport
+from jaxfmm import sinkhorn_loop, transport
 
 N, M = 60, 40
 BANDWIDTHS = {1: [0.2], 2: [0.2, [0.1, 0.3], [[0.04, 0.02], [0.02, 0.06]]], 3: [0.05], 70: [3.0]}
@@ -421,7 +421,7 @@ def test_a_loop_that_does_not_converge_says_so():
 
 
 def test_more_points_than_clusters(monkeypatch):
-    monkeypatch.setattr(transport, "CLUSTERS", 64)
+    monkeypatch.setattr(sinkhorn_loop, "CLUSTERS", 64)
     rng = np.random.default_rng(0)
     x, y = (jnp.asarray(rng.random((700, 2)) + c, jnp.float32) for c in (0, 1))
     found = transport.sinkhorn(x, y, epsilon=0.02).check()

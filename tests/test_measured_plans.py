@@ -388,7 +388,7 @@ def test_tries_that_just_miss_are_followed_by_safer_ones(monkeypatch, small, tol
         wrong.append(
             max(2.0 * usual, 1.02 * tol / SPARE if len(wrong) < search.MOST_TRIES else 0.0)
         )
-        return wrong[-1]
+        return measured.Measured(wrong[-1], ())
 
     monkeypatch.setattr(measured, "largest_error", error_of)
     plan = jaxfmm.plan(x, tol=tol, method="fmm")
@@ -477,7 +477,7 @@ def test_tries_in_cells(least, monkeypatch, small, tol=1e-4):
         o, model = plan.choice, plan.choice.method.capacity_model(plan.choice, plan.kernel, x.dtype)
         wrong = max(10 * tol * (model.usual_error(o.order, o.theta, 1) / tol) ** 0.5, least)
         tried.append((o.order, wrong))
-        return wrong
+        return measured.Measured(wrong, ())
 
     monkeypatch.setattr(measured, "largest_error", error_of)
     plan = jaxfmm.plan(x, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), tol=tol, method="fmm")
@@ -501,7 +501,7 @@ def test_charges_that_are_zero():
 def test_rounding_may_be_the_least_error(monkeypatch):
     """The plan says which error can be had."""
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
-    monkeypatch.setattr(measured, "largest_error", lambda *_: 2e-4)
+    monkeypatch.setattr(measured, "largest_error", lambda *_: measured.Measured(2e-4, ()))
     with pytest.raises(
         ValueError, match="the least error measured for these points is 2e-04; use a larger tol"
     ):
