@@ -24,14 +24,24 @@ MOST = 2**20  # Programs with more numbers in their arguments take longer to run
 UNKNOWN, NESTED = "No such compile option", "can only be passed to top-level"
 
 
+@functools.cache
+def has_options() -> bool:
+    """Whether this version of XLA knows the options. That of JAX 0.12 does not."""
+    try:
+        jax.jit(lambda x: x, compiler_options=OPTIONS).lower(0.0).compile()
+    except jax.errors.JaxRuntimeError as error:
+        if UNKNOWN not in str(error):
+            raise
+        return False
+    return True
+
+
 class RunOnce:
     """A function that is compiled fast, as by `jax.jit(function, **options)` inside of other
     programs and derivatives, and on GPUs.
 
     repeated: the function as `jax.jit` compiles it.
     unless: says of arguments that their call takes longer than to compile it."""
-
-    _supported = True  # by this version of XLA
 
     def __init__(
         self,
@@ -59,10 +69,6 @@ class RunOnce:
             except ValueError as error:
                 if NESTED not in str(error):
                     raise
-            except jax.errors.JaxRuntimeError as error:
-                if UNKNOWN not in str(error):
-                    raise
-                RunOnce._supported = False
         return use(self.repeated)
 
     def eval_shape(self, *args: Any, **static: Any) -> Any:
@@ -70,7 +76,7 @@ class RunOnce:
 
     def _is_for(self, args: Any, static: Any) -> bool:
         """Whether the options are for these arguments: on CPUs, known, and not too many."""
-        if not self._supported or jax.default_backend() != "cpu" or errors.is_traced(args, static):
+        if jax.default_backend() != "cpu" or errors.is_traced(args, static) or not has_options():
             return False
         if self._unless is not None and self._unless(*args, **static):
             return False

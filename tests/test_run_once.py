@@ -7,17 +7,7 @@ import pytest
 
 from jaxfmm import run_once
 
-
-def has_options():
-    """Whether this version of XLA knows the options. JAX 0.12 does not."""
-    try:
-        jax.jit(lambda x: x, compiler_options=run_once.OPTIONS)(0.0)
-    except jax.errors.JaxRuntimeError:
-        return False
-    return True
-
-
-with_options = pytest.mark.skipif(not has_options(), reason="XLA lacks the options")
+with_options = pytest.mark.skipif(not run_once.has_options(), reason="XLA lacks the options")
 
 
 def square(x, power=2):
@@ -66,12 +56,18 @@ def test_long_loops_are_compiled_as_jax_does(monkeypatch):
 @pytest.fixture
 def unknown_option(monkeypatch):
     monkeypatch.setattr(run_once, "OPTIONS", {"xla_of_another_version": 1})
-    monkeypatch.setattr(run_once.RunOnce, "_supported", True)
+    run_once.has_options.cache_clear()
+    yield
+    monkeypatch.undo()
+    run_once.has_options.cache_clear()
 
 
-def test_a_version_of_xla_without_the_options_is_met_once(unknown_option):
+def test_a_version_of_xla_without_the_options(unknown_option):
+    """Also where programs are compiled before they are called."""
     function, x = run_once.run_once(lambda x: x + 2), jnp.arange(3.0)
-    assert function(x).tolist() == [2, 3, 4] and not run_once.RunOnce._supported
+    assert function(x).tolist() == [2, 3, 4] and called(function) == (0, 1)
+    assert function.trace(x).lower().compile()(x).tolist() == [2, 3, 4]
+    assert not run_once.has_options()
 
 
 def test_other_errors_are_raised():
