@@ -1,5 +1,5 @@
-// Sums over all sources at those of many targets that are due, in three launches: `due_numbers`
-// lists these targets, `due_parts` adds parts of the sources at them, and `due_totals` adds the
+// Sums over all sources at the targets that are due, in three launches: `due_numbers` lists
+// these targets, `due_parts` adds parts of the sources at them, and `due_totals` adds the
 // parts. Only the GPU knows how many are due, so that the host never waits for a number: a launch
 // has as many blocks as the card holds, and the blocks divide among them what there is to do.
 //

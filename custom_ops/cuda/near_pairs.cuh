@@ -11,8 +11,8 @@ template <class Body, class S, int PER>
 struct NearPairs {
   static constexpr int AT_ONCE = 32 / PER;  // sources whose pairs are marked in 32 bits
 
-  // x: the targets of the lane. points: all targets of the tile, of which the lane has `slot`,
-  // slot + slots, ...; the last of `count` stands in for those beyond it.
+  // points: the `count` targets of the tile. x: the targets of the lane, the numbers slot,
+  // slot + slots, ... of these points; the last point stands in for numbers beyond it.
   const S (&x)[PER][Body::DIM];
   S (&sum)[PER][Body::RESULTS];
   const S *points, *parameters;

@@ -30,7 +30,8 @@ MOST_IN_PLANE = (*MOST_WAVES, 40, 48, 56, 64, 80, 96, 112, 128)
 # Errors are held this many times below the tolerance: after an update, cells may have more or fewer
 # points than those for which a plan was made.
 MARGIN = 1.5
-LEAST_IN_PLANE = 0.5, 0.15  # the least potentials and forces for which tol is promised
+# In the plane `tol` is promised where potentials and forces are at least this large.
+LEAST_IN_PLANE = 0.5, 0.15
 ROOM = 1.1  # points may be so many times farther apart across the periodic axes than now
 
 
