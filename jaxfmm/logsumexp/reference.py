@@ -157,7 +157,7 @@ def spread(groups: Groups, values: Array, targets: Targets, frames: Frames, degr
     blocks = _Blocks(groups, jnp.zeros((leaves, values.shape[2], 32), values.dtype))
 
     def add(total, block):
-        (x, chosen, own, inverse), (anchor, level, least), g = block
+        (x, chosen, own, inverse, _), (anchor, level, least), g = block
         frame, is_chosen = _Frame(x, inverse, anchor, level), chosen > 0
 
         def body(block):

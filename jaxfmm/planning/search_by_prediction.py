@@ -18,7 +18,9 @@ from jaxfmm.planning.measured_errors import Measured
 from jaxfmm.planning.probe_charges import SPARE, charges_for
 from jaxfmm.planning.search import Search, slowest_worth_a_try, time_of_try
 
-MOST_TRIES = 3  # At most this many FMMs are measured until one is good, and one more after it.
+# At most this many FMMs are measured until one is good, and one more after it. Where the method was
+# asked for, no direct sum follows but an error: so more of them are.
+MOST_TRIES, MOST_ASKED_FOR = 3, 6
 CAREFUL = 4.0  # A predicted error is at most tol / CAREFUL,
 USUAL = 2.5  # and for kernels that have the usual errors of harmonic sums at most tol / USUAL.
 # So few draws of charges are enough where they show that a plan is good: the error of one draw is
@@ -92,7 +94,8 @@ class PredictionSearch(Search):
 
     def stopped(self) -> bool:
         good = [one.error <= self.request.tol / SPARE for one in self.tries]
-        return len(good) >= MOST_TRIES or any(good[:-1]) or not any(map(self._saves, self.times))
+        most = MOST_TRIES if self.request.automatic else MOST_ASKED_FOR
+        return len(good) >= most or any(good[:-1]) or not any(map(self._saves, self.times))
 
     def _saves(self, parameters: Parameters) -> bool:
         """Whether a plan with these parameters is worth the time of its try."""
