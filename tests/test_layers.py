@@ -2,9 +2,9 @@
 
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
     elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
-    exclusions, neighbours < sum < log_sum_exp, nbody, vortex, tune, lowrank, vecchia,
-    radial_arguments < kde, trace_estimates, sinkhorn_loop < transport, radial_interpolation,
-    collocation < matrix < the public names in __init__.py
+    exclusions, neighbours < checked_sum < compiled_sum < sum < log_sum_exp, nbody, vortex, tune,
+    lowrank, vecchia, radial_arguments < kde, trace_estimates, sinkhorn_loop < transport,
+    radial_interpolation, collocation < matrix < the public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -46,7 +46,9 @@ LAYERS = {
     "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},
     "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
     "energies": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
-    "sum": DECISIONS | {"weighted_sum", "energies", "exclusions", "terms"},
+    "checked_sum": DECISIONS | {"exclusions"},
+    "compiled_sum": DECISIONS | {"checked_sum", "weighted_sum", "energies"},
+    "sum": DECISIONS | {"checked_sum", "compiled_sum", "terms"},
     "neighbour_search": {"tree", "plan"},
     "neighbours": DECISIONS | {"neighbour_search"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
