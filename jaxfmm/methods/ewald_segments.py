@@ -133,6 +133,7 @@ class EwaldBySegments(NearMethod):
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         kernel = cast(SegmentedCells, problem.kernel)
         rows = kernel.planned_rows(request.dim)
+        rows = None if rows is None else np.asarray(rows, float)
         if request.order is not None or request.theta is not None:
             raise Unfit(
                 "order and theta are options of expansions, and method='ewald' has none; tol is "
