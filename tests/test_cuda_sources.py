@@ -73,10 +73,17 @@ def softened(order):
 
 FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
 CASES = {  # what is compiled, and from which sources
-    "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
+    "trees": (
+        lambda: update(3, order=3, **FMM),
+        {"tree.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
+    ),
+    "balanced trees": (
+        lambda: update(2, order=3, tree="balanced", **FMM),
+        {"balanced.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
+    ),
     "forests": (
         lambda: update(3, order=3, segments=jnp.arange(N) % 3, num_segments=3, **FMM),
-        {"tree.cuh", "lists.cuh", "grid.cuh"},
+        {"tree.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
     ),
     "in registers": (
         lambda: sums(3, order=3, **FMM),
