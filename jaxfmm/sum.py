@@ -13,10 +13,11 @@ from jax.typing import ArrayLike
 
 from jaxfmm import errors, few_sizes, inputs, progress, pytrees
 from jaxfmm.carriers import carriers
-from jaxfmm.elements import Elements, as_points, refuse, refuse_points
+from jaxfmm.elements import Elements, as_points, degree_of_sum, refuse, refuse_points
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
 from jaxfmm.errors import DEFAULT_TOL, Status, bits
 from jaxfmm.exclusions import Excluded, excluded
+from jaxfmm.kept_sums import kept_sum, sums_by_near_fields
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
 from jaxfmm.kernels.laplace import Laplace
@@ -298,6 +299,8 @@ def _sum(
     """The derivatives of these orders of the potential at the targets."""
     planned = asked.plan.kernel if isinstance(asked.plan, Plan) else None
     if isinstance(sources, Elements):
+        if sums_by_near_fields(asked.plan, charges, dipoles, orders):
+            return _sum_by_near_fields(asked, orders, sources, charges, targets)
         sources, charges, dipoles, kernel = as_points(
             sources, charges, dipoles, asked.kernel, asked.tol, planned
         )
@@ -309,6 +312,22 @@ def _sum(
         out = _derivatives(*full, asked, orders)
         return few_sizes.cut(out, n=len(sources if targets is None else targets))
     return automatic(_derivatives, arrays, asked.plan, [True] * len(orders), asked, orders)
+
+
+def _sum_by_near_fields(
+    asked: _Asked, orders: tuple[int, ...], elements: Elements, charges: Any, targets: Any
+) -> tuple[Array, ...]:
+    """The sum by a plan that keeps the fields of near elements."""
+    plan = cast(Plan, asked.plan)
+    degree_of_sum(elements, asked.kernel, asked.tol, plan.kernel)
+    plan.check_tol(asked.tol)
+    without = asked._replace(plan=dataclasses.replace(plan, near_fields=None))
+
+    def by_closed_forms(elements: Elements, density: Array, targets: Array) -> tuple[Array, ...]:
+        return _sum(without, orders, elements, density, targets)
+
+    with _waiting():
+        return kept_sum(plan, elements, charges, targets, orders, by_closed_forms)
 
 
 def _filled(

@@ -23,7 +23,7 @@ PACKAGE = "jaxfmm"
 # layer may import it.
 MATHEMATICS = {"kernels", "tree", "expansions", "codegen"}
 ENGINES = MATHEMATICS | {"cost_model", "backends", "passes", "nufft", "gaussian", "ewald"}
-DECISIONS = ENGINES | {"elements", "plan", "methods", "sharding", "planning"}
+DECISIONS = ENGINES | {"elements", "plan", "methods", "near_fields", "sharding", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
@@ -41,12 +41,15 @@ LAYERS = {
     "methods": ENGINES | {"plan"},
     "sharding": ENGINES | {"plan", "methods"},
     "terms": {"kernels", "elements", "plan"},
-    "planning": ENGINES | {"elements", "plan", "methods", "sharding", "terms"},
+    "near_fields": ENGINES | {"elements", "plan", "methods", "neighbour_search"},
+    "planning": ENGINES
+    | {"elements", "plan", "methods", "neighbour_search", "near_fields", "sharding", "terms"},
     "weighted_sum": ENGINES | {"plan", "methods"},
     "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},
     "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
     "energies": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
-    "sum": DECISIONS | {"weighted_sum", "energies", "exclusions", "terms"},
+    "kept_sums": {"elements", "plan", "weighted_sum"},
+    "sum": DECISIONS | {"weighted_sum", "energies", "exclusions", "kept_sums", "terms"},
     "neighbour_search": {"tree", "plan"},
     "neighbours": DECISIONS | {"neighbour_search"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
