@@ -111,8 +111,8 @@ MESSAGES = {
         "charges=charges), or sum without a plan"
     ),
     Status.PAIRS: (
-        "there are more pairs of targets and near elements than the plan has a capacity for; make a "
-        "new plan with jaxfmm.plan(..., keep_near=True), or with a larger headroom"
+        "there are more pairs of targets and near elements than the plan has a capacity for; make "
+        "a new plan with jaxfmm.plan(..., keep_near=True), or with a larger headroom"
     ),
     Status.MOVED: (
         "the plan keeps the fields of its own elements at its own targets, and others came; call "

@@ -77,7 +77,7 @@ def rows_where(plan: Plan, targets: Array, sources: Array, kept: Callable[..., A
 
     targets, sources: in the plan's unit, in the order of its trees.
     kept: which pairs of leaves (c,) count, (c, t, s), from their squared distances (c, t, s), the
-      places of their points in the orders, (c, t) and (c, s), and the images of the sources, (c,)."""
+      places of their points in the orders, (c, t) and (c, s), and the images of sources (c,)."""
     (target_tree, source_tree), near = plan.trees, plan.near
     size, width = target_tree.leaf_size, source_tree.leaf_size
     padded = _padded(targets, size), _padded(sources, width)

@@ -321,13 +321,16 @@ def _sum_by_near_fields(
     plan = cast(Plan, asked.plan)
     degree_of_sum(elements, asked.kernel, asked.tol, plan.kernel)
     plan.check_tol(asked.tol)
-    without = asked._replace(plan=dataclasses.replace(plan, near_fields=None))
-
-    def by_closed_forms(elements: Elements, density: Array, targets: Array) -> tuple[Array, ...]:
-        return _sum(without, orders, elements, density, targets)
-
     with _waiting():
-        return kept_sum(plan, elements, charges, targets, orders, by_closed_forms)
+        return kept_sum(plan, elements, charges, targets, orders, _by_closed_forms)
+
+
+def _by_closed_forms(
+    orders: tuple[int, ...], plan: Plan, elements: Elements, density: Array, targets: Array
+) -> tuple[Array, ...]:
+    """The sum of charges by a plan that keeps no fields."""
+    asked = _Asked(_DEFAULT_KERNEL, DEFAULT_TOL, plan, None, None)
+    return _sum(asked, orders, elements, density, targets)
 
 
 def _filled(

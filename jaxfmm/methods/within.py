@@ -1,6 +1,7 @@
 """Pairs of leaves within the lengths of their points, for searches of pairs."""
 
 import dataclasses
+from typing import Any
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.by_trees import Lengths
@@ -26,7 +27,8 @@ class Within(NearMethod):
         return Choice(request=request, method=self, leaf_size=request.leaf_size or 1), 0.0
 
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
-        return LOOSE, kernel.far_length(plan.request.tol)
+        lengths: Any = kernel.far_length(plan.request.tol)
+        return LOOSE, lengths
 
     def apart_of(self, choice: Choice) -> None:
         return None

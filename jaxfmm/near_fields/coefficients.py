@@ -42,21 +42,19 @@ def geometry(elements: Elements, degree: int) -> Geometry:
 
 def in_unit(of: Geometry, unit: Array) -> Geometry:
     """The geometry in a unit of length."""
-    lengths = [value / unit for value in (of.corners, of.points, of.radius, of.grain)]
     weights = of.weights
     for _ in range(of.corners.shape[1] - 1):
         weights = weights / unit
-    return Geometry(*lengths[:2], weights, *lengths[2:])
+    return Geometry(of.corners / unit, of.points / unit, weights, of.radius / unit, of.grain / unit)
 
 
-def coefficients(
-    of: Geometry, cells: Array, x: Array, count: int, degree: int, by: str
-) -> Array:
+def coefficients(of: Geometry, cells: Array, x: Array, count: int, degree: int, by: str) -> Array:
     """The closed form minus the sum over `Blunt` points, of potential and gradient, for pairs of
     elements and targets: (pairs, columns, 4).
 
-    cells: (pairs,).  x: the targets (pairs, 3).  count: of the vertices of an element.  by: "cell" for densities of one, with one column;
-    "vertex" for densities that are one at one vertex, with a column for each."""
+    cells: (pairs,).  x: the targets (pairs, 3).  count: of the vertices of an element.  by: "cell"
+      for densities of one, with one column; "vertex" for densities that are one at one vertex, with
+      a column for each."""
     corners = of.corners[cells] - x[:, None]
     points, weights = x[:, None] - of.points[cells], of.weights[cells]
     square = jnp.sum(points * points, axis=2)

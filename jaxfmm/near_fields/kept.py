@@ -143,7 +143,7 @@ def keep(
     )  # fmt: skip
     # of the integral of 1 / r, and of its gradient
     powers = [unit ** (corners - 2)] + 3 * [unit ** (corners - 3)]
-    values = values.reshape(width, lines, -1, 4) * jnp.stack(powers)
+    values = values.reshape(width, lines, -1, 4) * jnp.stack(powers)[None, None, None]
     values = jnp.where(used[:, :, None, None], values, 0)
     column = cells[cell] if by == "vertex" else cell[:, :, None]
     matrix = NearMatrix(
@@ -151,7 +151,7 @@ def keep(
         values=jnp.moveaxis(values, 2, 1).reshape(-1, lines, 4),
         target=held.target,
     )
-    short = (rows.total > pairs) | (held.count > lines)
+    short = (rows.total > pairs) | (held.needed > lines)
     return NearFields(
         points=points,
         search=search,

@@ -20,12 +20,12 @@ WIDTHS, LINES = (8, 16, 32), 4
 
 class Lines(NamedTuple):
     """Lines of pairs. pair: (width, lines), the number of each pair in a list sorted by target, its
-    length for unused slots. target: (lines,), the number of targets for unused lines. count: how
+    length for unused slots. target: (lines,), the number of targets for unused lines. needed: how
     many lines there are."""
 
     pair: Array
     target: Array
-    count: Array
+    needed: Array
 
 
 def width_for(pairs: float) -> int:
@@ -37,7 +37,7 @@ def width_for(pairs: float) -> int:
 def count_lines(receivers: Array, m: int, width: int) -> Array:
     """How many lines hold the pairs of these receivers, sorted."""
     many, _ = _of_targets(receivers, m, width)
-    return many.sum()
+    return many.sum(dtype=jnp.int32)
 
 
 def lines_of(receivers: Array, m: int, width: int, capacity: int) -> Lines:
@@ -48,10 +48,12 @@ def lines_of(receivers: Array, m: int, width: int, capacity: int) -> Lines:
     line = lax.iota(jnp.int32, capacity)
     place = (line - first[target]) * width + start[target]
     pair = place[None] + lax.iota(jnp.int32, width)[:, None]
-    used = line < many.sum()
+    used = line < many.sum(dtype=jnp.int32)
     within = used[None] & (pair < start[target + 1][None])
     return Lines(
-        jnp.where(within, pair, len(receivers)), jnp.where(used, target, m), many.sum()
+        jnp.where(within, pair, len(receivers)),
+        jnp.where(used, target, m),
+        many.sum(dtype=jnp.int32),
     )
 
 

@@ -6,15 +6,15 @@ near pair of a target and an element, which do not depend on densities."""
 
 import dataclasses
 import math
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array, lax
+from jax import Array
 
 from jaxfmm import errors, few_sizes
 from jaxfmm.elements import Elements
-from jaxfmm.errors import HARMLESS
 from jaxfmm.kernels.blunt import Blunt
 from jaxfmm.kernels.element import degree_of
 from jaxfmm.methods.by_trees import MOST_CAPACITY, round_up
@@ -26,16 +26,24 @@ from jaxfmm.near_fields.matrix import count_lines, width_for
 from jaxfmm.neighbour_search import listed
 from jaxfmm.plan import Plan, build
 from jaxfmm.planning.capacity import grow_capacity
+from jaxfmm.planning.sampled_sums import (
+    backend_of,
+    column,
+    exact_at,
+    platform_of,
+    read,
+    sums_of_plan,
+)
 from jaxfmm.request import Choice
 
 LEAF_SIZE = 16  # of the trees that find near pairs
 SAMPLES = 64  # targets where the error of the far field is measured
-SHARE = 0.5  # of tol, for the error of the sum over points
+SHARE = 0.5  # of `tol`, for the measured error of the sum over points
 
 
-def check_keep_near(sources: Elements | None, targets: Array | None) -> None:
+def check_keep_near(sources: Any, targets: Any) -> None:
     """Raises ValueError unless plans of these points can keep near fields."""
-    if sources is None:
+    if not isinstance(sources, Elements):
         raise ValueError("keep_near must be False for points: it is for jaxfmm.Elements")
     if errors.is_traced(sources, targets):
         raise ValueError(
@@ -54,7 +62,7 @@ def keep_near_fields(plan: Plan, of_points: Plan, elements: Elements, targets: A
     points = of.points.reshape(-1, 3)
     blunt = Blunt(jnp.repeat(of.size, of.points.shape[1]))
     problem = Problem(blunt, points, targets)
-    search = _search(plan, Problem(Blunt(of.radius), elements.centers, targets))
+    search = _search(plan, Blunt(of.radius), elements.centers, targets)
     rows = near_rows(search, of.radius, elements.centers, targets)
     headroom, m, count = plan.request.headroom, len(targets), int(rows.total)
     pairs = few_sizes.round_up(max(1, math.ceil(headroom * count)))
@@ -66,19 +74,58 @@ def keep_near_fields(plan: Plan, of_points: Plan, elements: Elements, targets: A
     width = width_for(count / m)
     found = jax.jit(listed, static_argnums=2)(search, rows, pairs)
     lines = int(count_lines(found.receivers, m, width))
-    made = build(of_points.choice, *problem.arrays)
-    made = dataclasses.replace(grow_capacity(made, problem), measured=of_points.measured)
+    made = grow_capacity(build(of_points.choice, *problem.arrays), problem).check()
     kept = keep(
         made, search, rows, elements, targets, of,
         by=by, width=width, pairs=pairs, degree=degree,
         lines=few_sizes.round_up(max(1, math.ceil(headroom * lines))),
     )  # fmt: skip
+    if made.request.promised and not made.is_direct:
+        kept = _within_tol(kept, plan, problem)
     return dataclasses.replace(plan, near_fields=kept)
 
 
-def _search(plan: Plan, problem: Problem) -> Plan:
+def _within_tol(kept: NearFields, plan: Plan, problem: Problem) -> NearFields:
+    """The fields with a sum over points that keeps `tol`: the one they have, whose errors are
+    measured, or one with the parameters of the plan of elements, by tables."""
+    error = far_error(kept)
+    if error <= SHARE * plan.request.tol or plan.is_direct:
+        points = dataclasses.replace(kept.points, measured=jnp.asarray(error))
+    else:
+        choice = plan.choice.with_request(accumulate=kept.points.request.accumulate)
+        points = grow_capacity(build(choice, *problem.arrays), problem).check()
+    return dataclasses.replace(kept, points=points)
+
+
+def far_error(kept: NearFields) -> float:
+    """The largest relative error of the sum over points, of potential and gradient, for random
+    densities of one sign and of both; at some targets, relative to the whole sum."""
+    plan, rng = kept.points, np.random.default_rng(0)
+    kernel, derivatives = plan.kernel.in_unit(plan.unit), plan.request.derivatives
+    sources, targets = plan.both_inside(kept.elements.points(kept.degree)[0], kept.targets)
+    rows = np.shape(kept.elements.vertices if kept.by == "vertex" else kept.elements.cells)[0]
+    dtype, m, platform = targets.dtype, len(targets), platform_of(targets)
+    densities = jnp.asarray(np.stack([rng.random(rows), rng.normal(size=rows)], axis=1), dtype)
+    charges, some = kept.amounts(densities), rng.choice(m, min(m, SAMPLES), replace=False)
+    exact = exact_at(kernel, some, targets, sources, charges, derivatives)[:, :, 0]
+    unit = float(plan.unit)
+    near = unit * np.asarray(kept.matrix.product(densities, m), np.float64)[some]
+    near[:, 1:] *= unit
+    worst = 0.0
+    for one, right in enumerate(exact):
+        where = derivatives, backend_of(plan, platform), platform
+        found = sums_of_plan(plan, kernel, targets, sources, column(charges, one), *where)
+        wrong = read(None, found)[some, 0] - right
+        whole = right + near[:, : right.shape[1], one]
+        for part in (slice(0, 1), slice(1, right.shape[1])):
+            size = np.linalg.norm(whole[:, part])
+            worst = max(worst, float(np.linalg.norm(wrong[:, part]) / size) if size > 0 else 0.0)
+    return worst
+
+
+def _search(plan: Plan, kernel: Blunt, centers: Array, targets: Array) -> Plan:
     """The plan that finds near pairs of targets and centres of elements."""
-    n, m = len(problem.sources), len(problem.targets)
+    problem, n, m = Problem(kernel, centers, targets), len(centers), len(targets)
     request = dataclasses.replace(
         plan.request, n=n, m=m, method=Within.name, leaf_size=LEAF_SIZE, derivatives=0,
         tree="adaptive", accumulate=None,

@@ -171,10 +171,10 @@ def plan(
         uses,
         accumulate,
     )
-    elements = sources if isinstance(sources, Elements) else None
+    elements: Any = sources
     inputs.choice("keep_near", keep_near, (False, True))
     if keep_near:
-        check_keep_near(elements, targets)
+        check_keep_near(sources, targets)
     if isinstance(sources, Elements):
         refuse(segments=segments)
         tol = inputs.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
