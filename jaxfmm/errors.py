@@ -38,6 +38,7 @@ class Status(enum.IntFlag):
     STEP = 524288
     SHARE = 1048576
     PAIRS = 2097152
+    MOVED = 4194304
 
 
 MESSAGES = {
@@ -108,6 +109,14 @@ MESSAGES = {
         "several times tol: the plan was measured for charges whose participation number (sum "
         "|q|)^2 / sum q^2 is at least {carried:.2g}; give it the charges, jaxfmm.plan(..., "
         "charges=charges), or sum without a plan"
+    ),
+    Status.PAIRS: (
+        "there are more pairs of targets and near elements than the plan has a capacity for; make "
+        "a new plan with jaxfmm.plan(..., keep_near=True), or with a larger headroom"
+    ),
+    Status.MOVED: (
+        "the plan keeps the fields of its own elements at its own targets, and others came; call "
+        "plan.update(elements, targets)"
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan allows for; make a new plan of these "

@@ -32,7 +32,7 @@ NO_BORDERS = (None, None)  # `Plan.borders` on one device
 BLOCK = 1024  # This many numbers are added in one step.
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
-_ARRAYS += "measured_for carried closest images homes cell lattice borders"
+_ARRAYS += "measured_for carried closest images homes cell lattice borders near_fields"
 
 
 @functools.partial(
@@ -85,11 +85,12 @@ class Plan:
         that are in place (`sharding.partition`); None for others.
       closest: the least distance of far cells if no near ones are closer, in the unit, for
         interpolated kernels with separate targets; otherwise None.
+      near_fields: the `near_fields.kept.NearFields` of plans with keep_near=True; otherwise None.
       faint: the size of gradients over the least one for which `tol` is promised, where charges in
         a cell nearly cancel (`planning.faint`), otherwise None. It does not go into `jit`, and
         updates forget it.
       near_pairs: about how many pairs are near, of kernels with the trait few_near
-        (`planning.near_pairs`); otherwise None. It does not go into `jit`, and updates forget it.
+        (`planning.near_pairs`); otherwise None. It does not go into `jit`, and updates keep it.
       at_target: the largest relative errors of the potential and of the gradient at one of the
         targets where errors were measured, for charges of one sign or those that were given; ()
         where they are not known. It does not go into `jit`, and updates forget it.
@@ -118,6 +119,7 @@ class Plan:
     measured_for: Kernel | None = None
     carried: jax.Array | None = None
     closest: jax.Array | None = None
+    near_fields: Any = None
     why: str | None = None
     faint: float | None = None
     near_pairs: float | None = None
@@ -188,8 +190,9 @@ class Plan:
             new points need larger capacities than the plan has; inside, the status of the result
             says so.
         """
+        elements = None
         if isinstance(sources, Elements):
-            planned = self.kernel if kernel is None else kernel
+            elements, planned = sources, self.kernel if kernel is None else kernel
             of = as_points(sources, charges, None, planned, self.request.tol, self.kernel)
             sources, charges, kernel = of.sources, of.charges, of.kernel
         elif kernel is None:
@@ -222,9 +225,14 @@ class Plan:
             measured_for=self.measured_for,
             carried=self.carried,
             why=self.why,
+            near_pairs=self.near_pairs,
             status=plan.status | wrong,
             marks=marks,
         )
+        if self.near_fields is not None:
+            near_fields = self.near_fields.update(elements, targets)
+            status = plan.status | near_fields.of_status()
+            plan = dataclasses.replace(plan, near_fields=near_fields, status=status)
         if not errors.is_traced(plan):
             errors.heed(plan, int(plan.status), sources, targets)
         return with_derivatives(plan, asked)

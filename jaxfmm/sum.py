@@ -1,7 +1,7 @@
 """The functions that users call: potentials, their derivatives and energies. `checked_sum` checks
 the arguments, and `compiled_sum` computes."""
 
-from typing import Any
+from typing import Any, cast
 
 from jax import Array
 from jax.typing import ArrayLike
@@ -15,8 +15,9 @@ from jaxfmm.checked_sum import (
     fill_up,
     prepare,
 )
-from jaxfmm.elements import Elements, as_points, refuse_points
+from jaxfmm.elements import Elements, as_points, degree_of_sum, refuse_points
 from jaxfmm.errors import DEFAULT_TOL
+from jaxfmm.kept_sums import kept_sum, sums_by_near_fields
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.plan import Plan
 from jaxfmm.sharding.explicit import automatic
@@ -268,6 +269,8 @@ def _sum(
     """The derivatives of these orders of the potential at the targets."""
     planned = asked.plan.kernel if isinstance(asked.plan, Plan) else None
     if isinstance(sources, Elements):
+        if sums_by_near_fields(asked.plan, charges, dipoles, orders):
+            return _sum_by_near_fields(asked, orders, sources, charges, targets)
         sources, charges, dipoles, kernel = as_points(
             sources, charges, dipoles, asked.kernel, asked.tol, planned
         )
@@ -279,6 +282,25 @@ def _sum(
         out = _derivatives(*full, asked, orders)
         return few_sizes.cut(out, n=len(sources if targets is None else targets))
     return automatic(_derivatives, arrays, asked.plan, [True] * len(orders), asked, orders)
+
+
+def _sum_by_near_fields(
+    asked: Asked, orders: tuple[int, ...], elements: Elements, charges: Any, targets: Any
+) -> tuple[Array, ...]:
+    """The sum by a plan that keeps the fields of near elements."""
+    plan = cast(Plan, asked.plan)
+    degree_of_sum(elements, asked.kernel, asked.tol, plan.kernel)
+    plan.check_tol(asked.tol)
+    with _waiting():
+        return kept_sum(plan, elements, charges, targets, orders, _by_closed_forms)
+
+
+def _by_closed_forms(
+    orders: tuple[int, ...], plan: Plan, elements: Elements, density: Array, targets: Array
+) -> tuple[Array, ...]:
+    """The sum of charges by a plan that keeps no fields."""
+    asked = Asked(DEFAULT_KERNEL, DEFAULT_TOL, plan, None, None)
+    return _sum(asked, orders, elements, density, targets)
 
 
 def _derivatives(
