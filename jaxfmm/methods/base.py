@@ -5,6 +5,7 @@
 
 import abc
 import dataclasses
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import jax.numpy as jnp
@@ -108,6 +109,11 @@ class Method(abc.ABC):
 
         Raises `Unfit` if it cannot sum over these points."""
         return plan.choice
+
+    def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
+        """A concrete, settled plan whose devices take about equally long. remake: the settled plan
+        of other capacities and borders."""
+        return plan
 
     def transposed(self, plan: Plan) -> Plan:
         """The plan with sources and targets exchanged, of different ones."""

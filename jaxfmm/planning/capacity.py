@@ -1,6 +1,7 @@
 """Gives plans the capacities that their points need, and little more, by trying."""
 
 import dataclasses
+from typing import Any
 
 import jax.numpy as jnp
 
@@ -10,7 +11,7 @@ from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import MOST_CAPACITY
 from jaxfmm.methods.costs import Problem, direct_time
 from jaxfmm.methods.table import DIRECT, methods_of
-from jaxfmm.plan import Plan, build
+from jaxfmm.plan import NO_BORDERS, Plan, build
 from jaxfmm.planning import warm_up
 from jaxfmm.request import Choice
 
@@ -21,14 +22,12 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
     """A concrete plan with enough capacity. With method="auto" the direct sum instead, if the
     capacity would be too large or the direct sum is faster as counted for these points."""
     automatic, kernel = plan.request.automatic, problem.kernel
-    while status := Status(int(plan.status)) & CAPACITY:
-        larger = plan.choice.method.larger_capacity(plan, status)
-        if max(larger.values()) > MOST_CAPACITY:
-            if not automatic or kernel.images.only_waves:  # these have no direct sum
-                raise_status(plan, int(status))
-            return as_direct(plan, problem, "the lists of an FMM would be too long")
-        plan = build(plan.choice.with_capacity(**larger), *problem.arrays)
-    plan = _settle(plan, problem)
+
+    def remake(choice: Choice, borders: tuple[Any, Any]) -> Plan:
+        return _fitting(build(choice, *problem.arrays, borders=borders), problem)
+
+    plan = _fitting(plan, problem)
+    plan = plan.choice.method.evened(plan, remake)
     method = plan.choice.method
     counted = automatic and plan.far is not None and not int(plan.status)
     if counted:
@@ -36,6 +35,25 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
         if direct_time(plan.request, kernel, problem.sources.dtype) < time:
             return as_direct(plan, problem, TOO_SLOW)
     return plan
+
+
+def _fitting(plan: Plan, problem: Problem) -> Plan:
+    """A concrete plan with enough capacity, settled; the direct sum as `grow_capacity` says."""
+    automatic = plan.request.automatic
+    while status := Status(int(plan.status)) & CAPACITY:
+        larger = plan.choice.method.larger_capacity(plan, status)
+        if max(larger.values()) > MOST_CAPACITY:
+            if not automatic or problem.kernel.images.only_waves:  # these have no direct sum
+                raise_status(plan, int(status))
+            return as_direct(plan, problem, "the lists of an FMM would be too long")
+        plan = _rebuilt(plan, plan.choice.with_capacity(**larger), problem)
+    return _settle(plan, problem)
+
+
+def _rebuilt(plan: Plan, choice: Choice, problem: Problem) -> Plan:
+    """The plan by another choice, with its borders where these are placed by work."""
+    borders = plan.borders if choice.capacity.owned_points else NO_BORDERS
+    return build(choice, *problem.arrays, borders=borders)
 
 
 def _settle(plan: Plan, problem: Problem) -> Plan:
@@ -48,7 +66,7 @@ def _settle(plan: Plan, problem: Problem) -> Plan:
             raise
         return as_direct(plan, problem, str(reason.__cause__ or reason))
     if choice.capacity != plan.choice.capacity:
-        return build(choice, *problem.arrays)
+        return _rebuilt(plan, choice, problem)
     return dataclasses.replace(plan, choice=choice)
 
 
@@ -69,7 +87,7 @@ def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Pla
         return _settle(dataclasses.replace(plan, choice=choice, cell=cell), problem)
     choice = old.method.with_capacity(choice, problem.kernel, problem.sources.dtype)
     warm_up.begin(choice, *problem.arrays)
-    return grow_capacity(build(choice, *problem.arrays), problem).check()
+    return grow_capacity(_rebuilt(plan, choice, problem), problem).check()
 
 
 def as_direct(plan: Plan, problem: Problem, why: str) -> Plan:
