@@ -70,6 +70,7 @@ LAYERS["__init__"] = set(LAYERS)
 EVERYWHERE = {
     "cores",
     "errors",
+    "on_host",
     "progress",
     "run_once",
     "foreign",

@@ -89,8 +89,9 @@ def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> Measured
         first = dataclasses.replace(probes[0], weight=probes[0].weight / SPARE, cell=None)
         cases += [(length, first) for length in lengths]
     largest, at_target = float(jnp.finfo(y.dtype).eps), ()
+    unit = np.asarray(plan.unit)
     for length, probe in cases:
-        inner, lower = kernel.in_unit(plan.unit * length), max(order - LOWER, 0)
+        inner, lower = kernel.in_unit(unit * unit.dtype.type(length)), max(order - LOWER, 0)
         how = inner, probe.cell, lower if probe.local else None, probe.few_at
         errors = measured_errors(plan, x, y, probe.charges, *how)
         error = float(errors.relative.max())
@@ -261,7 +262,7 @@ def trace_programs(plan: Any, targets: Any, sources: Any, platform: str, call: A
     take = call if platform != "cpu" else jax.eval_shape
     column = take(sampled_sums.column_on_device, charges, 0)
     where = derivatives, backend_of(plan, platform), platform
-    sums = call(sampled_sums.sums_of_plan, plan, kernel, targets, sources, column, *where)
+    sums = sampled_sums.sums_of_plan(plan, kernel, targets, sources, column, *where, call=call)
     take(rows_on_device, sums, among)
     if plan.kernel.has_images:  # `periodic_reference` has the exact sums
         return

@@ -3,6 +3,7 @@ directly at some of them.
 
 Each is compiled as a whole, in a fraction of the time that its steps take one by one."""
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
+from jaxfmm import ahead
 from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
@@ -136,7 +138,7 @@ def _in_plain_xla(kernel: Any, targets: Array, backend: str | None, platform: st
 
 
 def _plan_in_plain_xla(plan: Plan, kernel: Kernel, targets: Array, *args: Any) -> bool:
-    """`_in_plain_xla` of the arguments of `sums_of_plan`."""
+    """`_in_plain_xla` of the arguments of `_sums_of_plan`."""
     return _in_plain_xla(kernel, targets, *args[3:])
 
 
@@ -145,11 +147,26 @@ def _direct_in_plain_xla(kernel: Kernel, targets: Array, *args: Any) -> bool:
     return _in_plain_xla(kernel, targets, None, args[3])
 
 
-sums_of_plan = run_once(
+_compiled_sums = run_once(
     _sums_of_plan,
     static_argnames=("derivatives", "backend", "platform"),
     unless=_plan_in_plain_xla,
 )
+
+
+def sums_of_plan(
+    plan: Plan,
+    kernel: Kernel,
+    targets: Any,
+    sources: Any,
+    charges: Any,
+    *where: Any,
+    call: Callable[..., Array] = ahead.call,
+) -> Array:
+    """`_sums_of_plan`, compiled once for all plans whose sums are alike; `call`: of `ahead`."""
+    choice = plan.choice.method.of_sums(plan.choice, kernel)
+    plan = dataclasses.replace(plan, choice=choice)
+    return call(_compiled_sums, plan, kernel, targets, sources, charges, *where)
 
 
 def exact_at(

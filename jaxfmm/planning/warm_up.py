@@ -3,6 +3,7 @@ before the first is called."""
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import jax
@@ -12,7 +13,15 @@ from jaxfmm import ahead, errors
 from jaxfmm.backends import cuda
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.native import nvrtc
-from jaxfmm.plan import NO_BORDERS, Plan, assemble, assemble_at_once, both_inside, pair_work
+from jaxfmm.plan import (
+    NO_BORDERS,
+    Plan,
+    assemble,
+    assemble_at_once,
+    both_inside,
+    lists_of,
+    pair_work,
+)
 from jaxfmm.planning import measured_errors, periodic_reference, sampled_sums
 from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.request import Choice
@@ -43,13 +52,15 @@ def begin(
         nvrtc.compile_ahead(lambda: jax.eval_shape(ask_for_kernels(choice, platform), *points))
     programs = ahead.Programs()
     if tree:
-        plan = programs(assemble_at_once, choice, *points, NO_BORDERS)
-        programs(pair_work, *plan.trees, plan.near)
+        plan = lists_of(choice, *points, call=partial(programs, assemble_at_once))
+        if platform != "cpu":  # where NumPy takes its place, and that of the next
+            programs(pair_work, *plan.trees, plan.near)
     else:
-        plan = assemble_at_once.eval_shape(choice, *points, NO_BORDERS)
+        plan = lists_of(choice, *points, call=assemble_at_once.eval_shape)
     if choice.request.spare is not None:  # its errors are measured
-        y, x = programs(both_inside, plan, sources, targets)
-        nearest_of(y, programs)
+        y, x = both_inside(plan, sources, targets, call=programs)
+        if platform != "cpu":
+            nearest_of(y, programs)
         plan = jax.eval_shape(_with_images, plan)
         if plan.lattice is not None:
             periodic_reference.images_of(plan, programs)
