@@ -314,8 +314,7 @@ class Plan:
     def pair_work(self) -> float:
         """About how many pairs of points the near list of a concrete plan holds."""
         (target, source), near = self.trees, self.near
-        of_trees = target.count, target.leaves, source.count, source.leaves
-        here = numpy_of(*of_trees, near.target, near.source, near.count)
+        here = numpy_of(*arrays_of_pairs(target, source, near))
         if here is None:
             return float(pair_work(target, source, near))
         *of_trees, targets, entries, used = here
@@ -633,6 +632,12 @@ def _settle_closeness(plan: Plan, sources: jax.Array, targets: jax.Array | None)
     close = rarely(may_be, any_too_close, lambda *_: jnp.zeros((), bool), *where)
     status = jnp.where(close, plan.status, plan.status & ~int(Status.CLOSE))
     return dataclasses.replace(plan, status=status)
+
+
+def arrays_of_pairs(target: Tree, source: Tree, near: PairList) -> tuple[jax.Array, ...]:
+    """What `pair_work` reads."""
+    of_trees = target.count, target.leaves, source.count, source.leaves
+    return *of_trees, near.target, near.source, near.count
 
 
 @run_once

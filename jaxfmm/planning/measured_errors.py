@@ -25,8 +25,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
+from jaxfmm import on_host
 from jaxfmm.kernels.base import MOST_TIMES, Kernel
 from jaxfmm.methods.costs import Problem
+from jaxfmm.on_host import numbers_of
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import periodic_reference, sampled_sums
 from jaxfmm.planning.periodic_reference import InCell
@@ -89,7 +91,7 @@ def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> Measured
         first = dataclasses.replace(probes[0], weight=probes[0].weight / SPARE, cell=None)
         cases += [(length, first) for length in lengths]
     largest, at_target = float(jnp.finfo(y.dtype).eps), ()
-    unit = np.asarray(plan.unit)
+    unit, kernel = np.asarray(plan.unit), numbers_of(kernel)
     for length, probe in cases:
         inner, lower = kernel.in_unit(unit * unit.dtype.type(length)), max(order - LOWER, 0)
         how = inner, probe.cell, lower if probe.local else None, probe.few_at
@@ -258,8 +260,11 @@ def trace_programs(plan: Any, targets: Any, sources: Any, platform: str, call: A
     kernel = jax.eval_shape(lambda plan: plan.kernel.summed().in_unit(plan.unit), plan)
     among, derivatives = _among(len(targets), np.random.default_rng(0)), plan.request.derivatives
     charges = jax.ShapeDtypeStruct((len(sources), 1), sources.dtype)
-    # on CPUs rows and columns are taken without a program
-    take = call if platform != "cpu" else jax.eval_shape
+
+    def take(function, array, numbers):  # as `rows` and `column` do
+        by_numpy = on_host.reads(platform, array)
+        return (jax.eval_shape if by_numpy else call)(function, array, numbers)
+
     column = take(sampled_sums.column_on_device, charges, 0)
     where = derivatives, backend_of(plan, platform), platform
     sums = sampled_sums.sums_of_plan(plan, kernel, targets, sources, column, *where, call=call)

@@ -18,6 +18,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
+from jaxfmm.on_host import numpy_of
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
@@ -56,7 +57,7 @@ def orders_of(derivatives: int) -> tuple[int, ...]:
 
 
 def rows(array: Array, numbers: np.ndarray) -> Array:
-    """Some rows of a concrete array. On a CPU by NumPy, which compiles nothing."""
+    """Some rows of a concrete array. By NumPy where that can read it, which compiles nothing."""
     return _taken(array, numbers, lambda all_rows: all_rows[numbers], rows_on_device)
 
 
@@ -68,10 +69,11 @@ def column(charges: Array, number: int) -> Array:
 def _taken(
     array: Array, numbers: Any, take: Callable[[np.ndarray], np.ndarray], on_device: Any
 ) -> Array:
-    if platform_of(array) != "cpu" or len(array.devices()) > 1:
+    here = numpy_of(array)
+    if here is None:
         return on_device(array, numbers)
     where = array.sharding if array.committed else None  # calls find what was compiled ahead
-    return jax.device_put(take(np.asarray(array)), where)
+    return jax.device_put(take(here[0]), where)
 
 
 @run_once

@@ -145,7 +145,7 @@ class TableSearch(Search):
         by_tables: Callable[[], Plan],
         instead: Callable[[Plan, str], Plan],
     ) -> None:
-        about = "" if charges is None else f"one sign: {bool(of_one_sign(charges))}"
+        about = "" if charges is None else f"one sign: {of_one_sign(charges)}"
         super().__init__(plan, problem, about)
         kernel = problem.kernel
         method = plan.choice.method.to_fit(self.request, kernel)
@@ -202,7 +202,7 @@ class TableSearch(Search):
         """`safety` and `ratios` at the beginning: charges of one sign have smaller errors where
         that was measured."""
         known = self.model.of_one_sign(self.request.n)
-        if charges is not None and known and bool(of_one_sign(charges)):
+        if charges is not None and known and of_one_sign(charges):
             return SPARE, {(theta, None, None): ratio for theta, ratio in known.items()}
         return self.request.spare or SPARE, {}
 

@@ -9,13 +9,14 @@ from typing import Any
 import jax
 from jax import Array
 
-from jaxfmm import ahead, errors
+from jaxfmm import ahead, errors, on_host
 from jaxfmm.backends import cuda
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.native import nvrtc
 from jaxfmm.plan import (
     NO_BORDERS,
     Plan,
+    arrays_of_pairs,
     assemble,
     assemble_at_once,
     both_inside,
@@ -53,13 +54,14 @@ def begin(
     programs = ahead.Programs()
     if tree:
         plan = lists_of(choice, *points, call=partial(programs, assemble_at_once))
-        if platform != "cpu":  # where NumPy takes its place, and that of the next
-            programs(pair_work, *plan.trees, plan.near)
+        target, source = plan.trees
+        if not on_host.reads(platform, *arrays_of_pairs(target, source, plan.near)):
+            programs(pair_work, target, source, plan.near)
     else:
         plan = lists_of(choice, *points, call=assemble_at_once.eval_shape)
     if choice.request.spare is not None:  # its errors are measured
         y, x = both_inside(plan, sources, targets, call=programs)
-        if platform != "cpu":
+        if not on_host.reads(platform, y):
             nearest_of(y, programs)
         plan = jax.eval_shape(_with_images, plan)
         if plan.lattice is not None:
