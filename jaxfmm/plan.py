@@ -7,19 +7,23 @@ carry no derivative."""
 import dataclasses
 import functools
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, foreign, inputs, pytrees
+from jaxfmm import ahead, errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.elements import Elements, as_points, refuse_points
+from jaxfmm.entries import number_of
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
+from jaxfmm.on_host import numpy_of
 from jaxfmm.rarely import rarely
 from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
@@ -29,10 +33,12 @@ from jaxfmm.tree.points import box_of, middle, suspected, too_close
 from jaxfmm.tree.traverse import Lists, PairList
 
 NO_BORDERS = (None, None)  # `Plan.borders` on one device
+NO_REQUEST = Request(n=0, m=0, dim=0, symmetric=True, method="", tol=1.0, derivatives=0)
+NO_CHOICE = Choice(request=NO_REQUEST, method=None)  # of plans that only say where points are
 BLOCK = 1024  # This many numbers are added in one step.
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
-_ARRAYS += "measured_for carried closest images homes cell lattice borders near_fields"
+_ARRAYS += "measured_for carried closest images homes cell lattice borders near_fields theta"
 
 
 @functools.partial(
@@ -81,6 +87,8 @@ class Plan:
       measured_for: the kernel for which that error was measured; updates keep it.
       carried: the least participation number (`carriers`) of charges for which that error holds;
         None for any.
+      theta: the opening parameter while trees and lists are made, so that plans that differ in it
+        share a program; otherwise None.
       borders: where the domains of the devices of a mesh end, of targets and of sources, for points
         that are in place (`sharding.partition`); None for others.
       closest: the least distance of far cells if no near ones are closer, in the unit, for
@@ -115,6 +123,7 @@ class Plan:
     cell: Any = None
     lattice: Any = None
     borders: tuple[Any, Any] = NO_BORDERS
+    theta: jax.Array | None = None
     measured: jax.Array | None = None
     measured_for: Kernel | None = None
     carried: jax.Array | None = None
@@ -139,6 +148,11 @@ class Plan:
     def method(self) -> str:
         """The name of the method."""
         return self.choice.method.name
+
+    @property
+    def opening(self) -> Any:
+        """The opening parameter by which lists are made."""
+        return self.choice.theta if self.theta is None else self.theta
 
     @property
     def is_direct(self) -> bool:
@@ -307,7 +321,17 @@ class Plan:
 
     def pair_work(self) -> float:
         """About how many pairs of points the near list of a concrete plan holds."""
-        return float(pair_work(*self.trees, self.near))
+        (target, source), near = self.trees, self.near
+        here = numpy_of(*arrays_of_pairs(target, source, near))
+        if here is None:
+            return float(pair_work(target, source, near))
+        *of_trees, targets, entries, used = here
+        sides = targets[:used], number_of(entries[:used], near.bits)
+        points = (
+            count[np.minimum(nodes, len(count) - 1)][leaves].astype(np.float64)
+            for count, nodes, leaves in zip(of_trees[::2], of_trees[1::2], sides)
+        )
+        return float(np.dot(*points))
 
     def in_unit(self, points: jax.Array) -> jax.Array:
         """Points in the coordinates of the kernel as sums take them: shifted, in units."""
@@ -488,9 +512,10 @@ def assemble(
     sources: jax.Array,
     targets: jax.Array | None,
     borders: tuple[Any, Any],
+    theta: jax.Array | None = None,
 ) -> Plan:
     """The plan by what was decided, whether or not its capacities suffice; traceable. borders: of
-    the plan that it updates."""
+    the plan that it updates.  theta: the opening parameter; None for that of the choice."""
     choice = dataclasses.replace(choice, turned=False)  # lists are new
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     center = middle(sources, targets)
@@ -528,8 +553,10 @@ def assemble(
         images=images,
         homes=(home_x, home_y),
         borders=borders,
+        theta=theta,
     )
-    return choice.method.prepare(plan, around, y, None if targets is None else x)
+    plan = choice.method.prepare(plan, around, y, None if targets is None else x)
+    return dataclasses.replace(plan, theta=None)
 
 
 def _at_home(
@@ -545,11 +572,36 @@ def _at_home(
 assemble_at_once = run_once(assemble, static_argnums=0)
 
 
-@run_once
+def lists_of(
+    choice: Choice,
+    kernel: Kernel,
+    sources: Any,
+    targets: Any,
+    borders: tuple[Any, Any] = NO_BORDERS,
+    call: Callable[..., Plan] = assemble_at_once,
+) -> Plan:
+    """`assemble`, compiled once for all choices that have trees and lists of the same sizes. call:
+    what stands in for `assemble_at_once`."""
+    shared, theta = choice.method.of_lists(choice), None
+    if shared.theta != choice.theta:
+        theta = np.asarray(choice.theta, sources.dtype)
+    plan = call(shared, kernel, sources, targets, borders, theta)
+    return dataclasses.replace(plan, choice=choice)
+
+
 def both_inside(
+    plan: Plan, sources: Any, targets: Any, call: Callable[..., Any] = ahead.call
+) -> tuple[jax.Array, jax.Array]:
+    """`Plan.both_inside`, compiled; `call`: of `ahead`."""
+    names = "kernel unit center shift status homes"
+    where = Plan(**{name: getattr(plan, name) for name in names.split()}, choice=NO_CHOICE)
+    return call(_both_inside, where, sources, targets)
+
+
+@run_once
+def _both_inside(
     plan: Plan, sources: jax.Array, targets: jax.Array | None
 ) -> tuple[jax.Array, jax.Array]:
-    """`Plan.both_inside`, compiled."""
     return plan.both_inside(sources, targets)
 
 
@@ -563,7 +615,7 @@ def build(
 ) -> Plan:
     """The plan by what was decided: its status says whether its capacities suffice. cell: of the
     kernel, None if it is not known. borders: of the plan that it updates."""
-    plan = assemble_at_once(choice, kernel, sources, targets, borders)
+    plan = lists_of(choice, kernel, sources, targets, borders)
     plan = _settle_closeness(plan, sources, targets)
     if cell is None:
         cell = choice.method.images.cell(choice, plan.kernel, plan.unit.dtype)
@@ -588,6 +640,12 @@ def _settle_closeness(plan: Plan, sources: jax.Array, targets: jax.Array | None)
     close = rarely(may_be, any_too_close, lambda *_: jnp.zeros((), bool), *where)
     status = jnp.where(close, plan.status, plan.status & ~int(Status.CLOSE))
     return dataclasses.replace(plan, status=status)
+
+
+def arrays_of_pairs(target: Tree, source: Tree, near: PairList) -> tuple[jax.Array, ...]:
+    """What `pair_work` reads."""
+    of_trees = target.count, target.leaves, source.count, source.leaves
+    return *of_trees, near.target, near.source, near.count
 
 
 @run_once

@@ -23,7 +23,7 @@ PACKAGE = "jaxfmm"
 # layer may import it.
 MATHEMATICS = {"kernels", "tree", "expansions", "codegen"}
 ENGINES = MATHEMATICS | {"cost_model", "backends", "passes", "nufft", "gaussian", "ewald"}
-DECISIONS = ENGINES | {"elements", "plan", "methods", "sharding", "planning"}
+DECISIONS = ENGINES | {"elements", "plan", "methods", "near_fields", "sharding", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
@@ -41,7 +41,9 @@ LAYERS = {
     "methods": ENGINES | {"plan"},
     "sharding": ENGINES | {"plan", "methods"},
     "terms": {"kernels", "elements", "plan"},
-    "planning": ENGINES | {"elements", "plan", "methods", "sharding", "terms"},
+    "near_fields": ENGINES | {"elements", "plan", "methods", "neighbour_search"},
+    "planning": ENGINES
+    | {"elements", "plan", "methods", "neighbour_search", "near_fields", "sharding", "terms"},
     "weighted_sum": ENGINES | {"plan", "methods"},
     "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},
     "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
@@ -73,6 +75,7 @@ LAYERS["__init__"] = set(LAYERS)
 EVERYWHERE = {
     "cores",
     "errors",
+    "on_host",
     "progress",
     "run_once",
     "foreign",

@@ -20,7 +20,7 @@ from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.images import ImageSplit
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
-from jaxfmm.request import Choice, Request
+from jaxfmm.request import USES, Choice, Request
 from jaxfmm.tree.points import Box
 
 if TYPE_CHECKING:
@@ -89,6 +89,15 @@ class Method(abc.ABC):
         return choice
 
     # the plan
+
+    def of_lists(self, choice: Choice) -> Choice:
+        """The choice without what `prepare` does not read, so that few programs are compiled.
+        Another theta than that of the choice goes into `Plan.theta`."""
+        return choice.with_request(spare=None, uses=USES)
+
+    def of_sums(self, choice: Choice, kernel: Kernel) -> Choice:
+        """The choice without what sums of a kernel, `summed()`, do not read."""
+        return choice.with_request(spare=None, uses=USES)
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         """The plan with its trees and lists, or what else it needs; traceable."""

@@ -49,6 +49,7 @@ MOST_SMALLER = 3
 # Taylor series, uniform and clustered points, they were 2 to 2,000 times smaller, in the median 20
 # times; those of a narrow Gaussian were up to 5 times larger.
 BELOW_TABLES = 16.0
+ANY_THETA = 1.0  # of choices whose theta is not read
 # `print(plan)` gives a reason where there are this many times the usual number of pairs.
 MANY = 1.5
 
@@ -236,8 +237,24 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
 
     # trees and lists
 
+    def of_lists(self, choice: Choice) -> Choice:
+        choice = super().of_lists(choice)
+        # devices of a mesh make their lists with the parameters of the choice
+        if choice.request.layout is not None:
+            return choice
+        return dataclasses.replace(choice, order=0, theta=ANY_THETA)
+
+    def of_sums(self, choice: Choice, kernel: Kernel) -> Choice:
+        choice = super().of_sums(choice, kernel)
+        # theta gives the orders of other families
+        own = not kernel.traits.vector and all(
+            self.family in self._families(entry, choice.request.dim)
+            for entry in kernel.entries() or [kernel]
+        )
+        return dataclasses.replace(choice, theta=ANY_THETA) if own else choice
+
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
-        rate = convergence(plan.choice.theta, plan.request.tree, self.family)
+        rate = convergence(plan.opening, plan.request.tree, self.family)
         rate = 1.0 if plan.choice.by_sum else rate  # `seen` divides radii by theta
         if self.expansion(plan).by_nodes:
             low, high = plan.in_unit(jnp.stack([box.low, box.high]))
@@ -248,10 +265,10 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
     def seen(self, plan: Plan, tree: Tree) -> Tree:
         if not self.kind.rounded:
             return tree
-        tree, choice = interpolated.rounded(tree), plan.choice
-        if not choice.by_sum:
+        tree = interpolated.rounded(tree)
+        if not plan.choice.by_sum:
             return tree
-        return dataclasses.replace(tree, radius=tree.radius / choice.theta)
+        return dataclasses.replace(tree, radius=tree.radius / plan.opening)
 
     # the sum
 

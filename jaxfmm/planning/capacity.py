@@ -15,6 +15,7 @@ from jaxfmm.plan import NO_BORDERS, Plan, build
 from jaxfmm.planning import warm_up
 from jaxfmm.request import Choice
 
+MOST_SPARE = 1.5  # Capacities may be this many times what is needed: `round_up` has such steps.
 TOO_SLOW = "an FMM would take longer, as counted for these points"
 
 
@@ -86,8 +87,28 @@ def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Pla
         cell = old.method.images.cell(choice, plan.kernel, plan.unit.dtype)
         return _settle(dataclasses.replace(plan, choice=choice, cell=cell), problem)
     choice = old.method.with_capacity(choice, problem.kernel, problem.sources.dtype)
+    if _holds_lists_of(plan, choice):  # no program is compiled anew for its sizes
+        choice = dataclasses.replace(choice, capacity=old.capacity)
     warm_up.begin(choice, *problem.arrays)
     return grow_capacity(_rebuilt(plan, choice, problem), problem).check()
+
+
+def _holds_lists_of(plan: Plan, choice: Choice) -> bool:
+    """Whether a concrete plan has the capacities that a choice with leaves of the same size is
+    expected to need for these points, and little more."""
+    old, new = plan.choice, choice
+    same = (old.leaf_size, old.arranged) == (new.leaf_size, new.arranged)
+    if not same or old.request.layout is not None or plan.far is None:
+        return False
+    model = old.method.capacity_model(choice, plan.kernel, plan.unit.dtype)
+    longer = (model.reach(new.theta) / model.reach(old.theta)) ** old.request.dim
+    lists = {"near": plan.near, "far": plan.far, "exchanged": plan.lists.outward}
+    for name, pairs in lists.items():
+        has, usual = getattr(old.capacity, name), getattr(new.capacity, name)
+        needs = 0 if pairs is None else old.request.headroom * longer * int(pairs.count)
+        if not needs <= has <= MOST_SPARE * max(usual, needs):
+            return False
+    return True
 
 
 def as_direct(plan: Plan, problem: Problem, why: str) -> Plan:

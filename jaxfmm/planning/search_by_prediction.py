@@ -11,7 +11,7 @@ import numpy as np
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.base import Candidate, MeasuredMethod
 from jaxfmm.methods.costs import Problem, direct_time
-from jaxfmm.plan import Plan
+from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, predicted_errors
 from jaxfmm.planning.capacity import TOO_SLOW, as_direct
 from jaxfmm.planning.measured_errors import Measured
@@ -55,7 +55,7 @@ class PredictionSearch(Search):
         kernel, dtype = problem.kernel, problem.sources.dtype
         self.careful = USUAL if kernel.traits.usual_errors else CAREFUL
         self.eps = float(jnp.finfo(dtype).eps)
-        self.targets_and_sources = plan.both_inside(problem.sources, problem.targets)[::-1]
+        self.targets_and_sources = both_inside(plan, problem.sources, problem.targets)[::-1]
         direct = direct_time(self.request, kernel, dtype)
         self.candidates: list[Candidate] = [
             one

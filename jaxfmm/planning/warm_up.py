@@ -3,16 +3,26 @@ before the first is called."""
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import jax
 from jax import Array
 
-from jaxfmm import ahead, errors
+from jaxfmm import ahead, errors, on_host
 from jaxfmm.backends import cpu, cuda
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.native import host, nvrtc
-from jaxfmm.plan import NO_BORDERS, Plan, assemble, assemble_at_once, both_inside, pair_work
+from jaxfmm.plan import (
+    NO_BORDERS,
+    Plan,
+    arrays_of_pairs,
+    assemble,
+    assemble_at_once,
+    both_inside,
+    lists_of,
+    pair_work,
+)
 from jaxfmm.planning import measured_errors, periodic_reference, sampled_sums
 from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.request import Choice
@@ -48,13 +58,16 @@ def begin(
         nvrtc.KERNELS.begin(trace)
     programs = ahead.Programs()
     if tree:
-        plan = programs(assemble_at_once, choice, *points, NO_BORDERS)
-        programs(pair_work, *plan.trees, plan.near)
+        plan = lists_of(choice, *points, call=partial(programs, assemble_at_once))
+        target, source = plan.trees
+        if not on_host.reads(platform, *arrays_of_pairs(target, source, plan.near)):
+            programs(pair_work, target, source, plan.near)
     else:
-        plan = assemble_at_once.eval_shape(choice, *points, NO_BORDERS)
+        plan = lists_of(choice, *points, call=assemble_at_once.eval_shape)
     if choice.request.spare is not None:  # its errors are measured
-        y, x = programs(both_inside, plan, sources, targets)
-        nearest_of(y, programs)
+        y, x = both_inside(plan, sources, targets, call=programs)
+        if not on_host.reads(platform, y):
+            nearest_of(y, programs)
         plan = jax.eval_shape(_with_images, plan)
         if plan.lattice is not None:
             periodic_reference.images_of(plan, programs)
