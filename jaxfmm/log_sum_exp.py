@@ -21,7 +21,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, few_sizes, inputs
+from jaxfmm import errors, few_sizes, inputs, pytrees
 from jaxfmm.kernels.gaussian import Gaussian, apply
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
@@ -90,8 +90,8 @@ def log_sum_exp(
       are NaN. Inside `jit` all are NaN if a source is not finite, or a log weight is NaN or +inf.
 
     Raises:
-      ValueError: for bad arguments, for such sources and log weights outside of `jit`, and for arrays that are split over devices along another axis
-        than the first one.
+      ValueError: for bad arguments, for such sources and log weights on one device outside of
+        `jit`, and for arrays that are split over devices along another axis than the first one.
 
     Reference: Feydy et al., AISTATS (2019), the softmin of Sinkhorn's loop.
 
@@ -115,8 +115,7 @@ def log_sum_exp(
         raise ValueError("log_weights must be real, got complex numbers; use their real parts")
     if len(sources) == 0:
         raise ValueError(f"sources must be at least one point, got shape {sources.shape}")
-    if not errors.is_traced(sources, weights, of):
-        _check_numbers(sources, weights, of)
+    _check_numbers(*pytrees.constant((sources, weights, of)))
     tol = inputs.number("tol", tol, 0, 1, "it is the absolute error of a logarithm, such as 1e-4")
     if of is None and plan is None and few_sizes.are_known(sources, weights, targets):
         return _at_few_sizes(kernel, sources, weights, targets, tol)
@@ -129,8 +128,10 @@ def log_sum_exp(
 
 
 def _check_numbers(sources: Array, log_weights: Array, of: Segmented | None) -> None:
-    """Raises ValueError if a known source is not finite, or a log weight is NaN or +inf. Padding may
-    hold anything."""
+    """Raises ValueError if a source is not finite, or a log weight is NaN or +inf, where they are
+    known and on one device. Padding may hold anything."""
+    if not few_sizes.are_known(sources, log_weights, None if of is None else of.of_sources):
+        return
     inside = np.ones(len(sources), bool)
     if of is not None:
         inside = np.asarray(of.numbered(of.of_sources) < of.count)
