@@ -276,6 +276,8 @@ def fill_up(
     of_points = any(shape and (vector or shape[0] in (n, m)) for shape in parameters)
     if not right or of_points or 0 in (n, m, dim):
         return None
+    if kernel.dimensions is not None and dim not in kernel.dimensions:
+        return None
     size, targets_size = few_sizes.round_up(n), None if m is None else few_sizes.round_up(m)
     if (size, targets_size) == (n, m):
         return None

@@ -428,6 +428,11 @@ class Plan:
                 f"sources have {len(sources)} points and the plan was made for "
                 f"{request.n // copies}; make a new plan with jaxfmm.plan(sources, ...)"
             )
+        if sources.shape[1] != request.dim:
+            raise ValueError(
+                f"sources have {sources.shape[1]} dimensions and the plan was made for "
+                f"{request.dim}; make a new plan with jaxfmm.plan(sources, ...)"
+            )
         if targets is None and copies > 1:  # such plans always have targets
             targets = sources
         if (targets is None) != request.symmetric:

@@ -208,6 +208,11 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
             "random vectors"
         )
     given = None if charges is None else _columns(charges, problem)
+    if given is not None and not errors.is_traced(given) and not jnp.isfinite(given).all():
+        raise ValueError(
+            "charges hold NaN or infinite numbers, for which no error can be measured; remove or "
+            "repair them, or leave charges out"
+        )
     spare = spare_of(request, problem, given)
     # other charges have no larger errors than those of tables
     any_sign = given is None or cancel(given)
