@@ -26,12 +26,13 @@ from jaxfmm.kernels.gaussian import Gaussian, apply
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.logsumexp import digits, groups, logs as logs_of, sums, wide
-from jaxfmm.plan import Plan, check_points
+from jaxfmm.plan import Plan
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.split_targets import over_mesh, place, split
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.tree.points import middle
+from jaxfmm.user_points import check_points
 
 SPARE = 5.0  # Terms of other segments are smaller than the tolerance by this exponent.
 

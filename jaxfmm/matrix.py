@@ -13,12 +13,13 @@ from jaxfmm import collocation, errors, foreign, inputs, pytrees, trace_estimate
 from jaxfmm.elements import Elements
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.lowrank import LowRank, at_themselves, check_factor, pivoted_cholesky
-from jaxfmm.plan import Plan, check_points
+from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.terms import PlanOfTerms
 from jaxfmm.trace_estimates import Estimate, LogMarginalLikelihood, Probes, SlogDet
+from jaxfmm.user_points import check_points
 
 Result = TypeVar("Result")
 RANK, RANKS = 200, "50 to 400 are usual"  # of preconditioners

@@ -10,7 +10,6 @@ import weakref
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 from jax import lax
 from jax.typing import ArrayLike
 
@@ -18,18 +17,18 @@ from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.elements import Elements, as_points, refuse_points
 from jaxfmm.errors import HARMLESS, Default, Status, bits
-from jaxfmm.kernels.base import ROUNDED, Kernel
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
-from jaxfmm.rarely import rarely
+from jaxfmm.plan_coordinates import coordinates_of, range_status, settle_closeness
 from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
-from jaxfmm.tree.points import box_of, middle, suspected, too_close
-from jaxfmm.tree.traverse import Lists, PairList
+from jaxfmm.tree.pair_work import pair_work
+from jaxfmm.tree.traverse import Lists
+from jaxfmm.user_points import check_points, marks_of
 
 NO_BORDERS = (None, None)  # `Plan.borders` on one device
-BLOCK = 1024  # This many numbers are added in one step.
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
 _ARRAYS += "measured_for carried closest images homes cell lattice borders"
@@ -345,7 +344,7 @@ class Plan:
         points belong together, which needs no check if they are the plan's `own`. Without bits of
         `errors.HARMLESS`. Scalar, traceable."""
         of_method = self.choice.method.status(self, kernel, sources, targets, own=own)
-        return (self.status & ~int(HARMLESS)) | _range_status(kernel, self.unit) | of_method
+        return (self.status & ~int(HARMLESS)) | range_status(kernel, self.unit) | of_method
 
     def dominated(self, charges: jax.Array) -> jax.Array:
         """The bit `Status.DOMINATED` if fewer charges (n, k) or (n, k, d) carry a sum than errors
@@ -427,53 +426,6 @@ def with_derivatives(plan: Plan, kernel: Kernel) -> Plan:
     return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
 
 
-def open_status(kernel: Kernel, center: jax.Array, *points: jax.Array) -> jax.Array:
-    """The status of points that are too far apart across periodic axes."""
-    most = ROUNDED * kernel.images.most_away
-    return bits([(kernel.images.away(center, *points) > most, Status.OPEN)])
-
-
-def _known(points: jax.Array) -> jax.Array:
-    """The array of points that are differentiated outside of `jit`; other points themselves."""
-    without_derivatives = pytrees.constant(points)
-    return points if errors.is_traced(without_derivatives) else without_derivatives
-
-
-def marks_of(sources: Any, targets: Any) -> tuple[weakref.ref, ...]:
-    """Weak references to points, () if they are not arrays of JAX."""
-    points = [x for x in (sources, targets) if x is not None]
-    if not all(isinstance(x, jax.Array) for x in points):
-        return ()
-    return tuple(weakref.ref(_known(x)) for x in points)
-
-
-def _kernel_fix(kernel: Any) -> str:
-    if isinstance(kernel, type):
-        return f"; make one of it: {kernel.__name__}(...)"
-    return "; for a function of your own write jaxfmm.Custom(function)" if callable(kernel) else ""
-
-
-def check_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, jax.Array | None]:
-    """(sources, targets) as arrays. Raises ValueError unless the kernel can be summed over them."""
-    if not isinstance(kernel, Kernel):
-        raise ValueError(
-            f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}"
-        )
-    sources = inputs.points("sources", sources, kernel.dimensions)
-    kernel.check(sources.shape[1])
-    if targets is not None:
-        targets = inputs.points("targets", targets, kernel.dimensions, sources.dtype)
-        if targets.shape[1] != sources.shape[1]:
-            raise ValueError(
-                f"targets {targets.shape} and sources {sources.shape} differ in dimension"
-            )
-        inputs.same_dtype("targets", targets, "sources", sources.dtype)
-    counts, dim = (len(sources), None if targets is None else len(targets)), sources.shape[1]
-    for _, part in kernel.addends(dim) or [(None, kernel)]:
-        part.simplified(dim).check_numbers(*counts)
-    return sources, targets
-
-
 def assemble(
     choice: Choice,
     kernel: Kernel,
@@ -485,53 +437,21 @@ def assemble(
     the plan that it updates."""
     choice = dataclasses.replace(choice, turned=False)  # lists are new
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
-    center = middle(sources, targets)
-    y, home_y = _at_home(kernel, sources, center, "sources")
-    x, home_x = (y, None) if targets is None else _at_home(kernel, targets, center, "targets")
-    around = box_of(y, x)
-    around = around._replace(extent=kernel.summed().frame.unit(around.extent))
-    unit = jnp.ones((), y.dtype)
-    if kernel.isotropic:
-        unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
-    wrong = [
-        (~around.finite, Status.NOT_FINITE),
-        (jnp.logical_not(kernel.images.keeps(choice.arranged, y.dtype)), Status.CELL),
-    ]
-    if kernel.singular and kernel.isotropic:
-        # apart: XLA for GPUs makes one slow pass of this and of what the tree does with the points
-        alone = lax.optimization_barrier((y,) if targets is None else (y, x))
-        wrong += [(suspected(points / unit), Status.CLOSE) for points in alone]
-    shift = jnp.zeros_like(center)
-    if choice.method.shifts and kernel.isotropic:
-        # exact, since points are at least half and at most twice as large as the offset
-        low, high = around.low, around.high
-        offset = 0.5 * low + 0.5 * high
-        shift = jnp.where(around.finite & (jnp.abs(offset) > high - low), offset, 0)
-    images = None
-    if kernel.has_images:
-        images = kernel.images.shifts(y.shape[1], y.dtype, choice.arranged) / unit
+    own = coordinates_of(
+        kernel, sources, targets, arranged=choice.arranged, shifts=choice.method.shifts
+    )
     plan = Plan(
         kernel=kernel,
-        unit=unit,
-        center=center,
-        shift=shift,
-        status=bits(wrong) | _range_status(kernel, unit) | open_status(kernel, center, x, y),
+        unit=own.unit,
+        center=own.center,
+        shift=own.shift,
+        status=own.status,
         choice=choice,
-        images=images,
-        homes=(home_x, home_y),
+        images=own.images,
+        homes=own.homes,
         borders=borders,
     )
-    return choice.method.prepare(plan, around, y, None if targets is None else x)
-
-
-def _at_home(
-    kernel: Kernel, points: jax.Array, center: jax.Array, side: str
-) -> tuple[jax.Array, Any]:
-    """Points in the coordinates of the kernel, those of a periodic cell in it, and their
-    `Images.home`."""
-    points = kernel.frame.coordinates(points, center)
-    home = kernel.images.home(points, center, side)
-    return (points, None) if home is None else (kernel.images.at_home(points, home), home)
+    return choice.method.prepare(plan, own.box, own.sources, own.targets)
 
 
 assemble_at_once = run_once(assemble, static_argnums=0)
@@ -556,44 +476,8 @@ def build(
     """The plan by what was decided: its status says whether its capacities suffice. cell: of the
     kernel, None if it is not known. borders: of the plan that it updates."""
     plan = assemble_at_once(choice, kernel, sources, targets, borders)
-    plan = _settle_closeness(plan, sources, targets)
+    points = (sources,) if targets is None else (sources, targets)
+    status = settle_closeness(plan.status, plan.kernel, plan.center, plan.unit, points)
     if cell is None:
         cell = choice.method.images.cell(choice, plan.kernel, plan.unit.dtype)
-    return dataclasses.replace(plan, cell=cell)
-
-
-def _settle_closeness(plan: Plan, sources: jax.Array, targets: jax.Array | None) -> Plan:
-    """The plan without the bit CLOSE of its status, which `assemble` sets where points may be too
-    close, unless some are."""
-    distances = plan.kernel.singular and plan.kernel.isotropic
-    if not distances or not errors.is_traced(plan) and not int(plan.status) & Status.CLOSE:
-        return plan
-
-    def any_too_close(kernel, center, unit, *points):
-        # of the user's points: nothing is computed outside of this branch, which is rare
-        coordinates = kernel.frame.coordinates(jnp.concatenate(points), center)
-        return too_close(lax.stop_gradient(coordinates / unit))
-
-    points = (sources,) if targets is None else (sources, targets)
-    may_be = (plan.status & int(Status.CLOSE)) > 0
-    where = lax.stop_gradient((plan.kernel, plan.center, plan.unit, *points))
-    close = rarely(may_be, any_too_close, lambda *_: jnp.zeros((), bool), *where)
-    status = jnp.where(close, plan.status, plan.status & ~int(Status.CLOSE))
-    return dataclasses.replace(plan, status=status)
-
-
-@run_once
-def pair_work(target: Tree, source: Tree, near: PairList) -> jax.Array:
-    """The number of pairs of points in a near list, added in two steps against rounding."""
-
-    def points(tree, leaves):
-        counts = tree.count.at[tree.leaves].get(mode="fill", fill_value=0)
-        return counts.at[leaves].get(mode="fill", fill_value=0).astype(jnp.float32)
-
-    used = lax.iota(jnp.int32, near.capacity) < near.count
-    pairs = jnp.where(used, points(target, near.target) * points(source, near.number), 0)
-    return jnp.pad(pairs, (0, -near.capacity % BLOCK)).reshape(-1, BLOCK).sum(1).sum()
-
-
-def _range_status(kernel: Kernel, unit: jax.Array) -> jax.Array:
-    return bits([(jnp.logical_not(kernel.summed().measurable(unit)), Status.RANGE)])
+    return dataclasses.replace(plan, status=status, cell=cell)

@@ -18,8 +18,9 @@ from jaxfmm.nbody.forces import Gravity, OwnForce
 from jaxfmm.nbody.history import History, relative, row
 from jaxfmm.nbody.schemes import SCHEMES, Scheme, with_derivatives
 from jaxfmm.nbody.state import State
-from jaxfmm.plan import Plan, marks_of
+from jaxfmm.plan import Plan
 from jaxfmm.run_once import run_once
+from jaxfmm.user_points import marks_of
 from jaxfmm.weighted_sum import sum_p
 
 FEW_STEPS = 100  # So many steps take less time than their compilation.

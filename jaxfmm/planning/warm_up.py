@@ -12,10 +12,11 @@ from jaxfmm import ahead, errors
 from jaxfmm.backends import cuda
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.native import nvrtc
-from jaxfmm.plan import NO_BORDERS, Plan, assemble, assemble_at_once, both_inside, pair_work
+from jaxfmm.plan import NO_BORDERS, Plan, assemble, assemble_at_once, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference, sampled_sums
 from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.request import Choice
+from jaxfmm.tree.pair_work import pair_work
 
 _begun: set[Any] = set()  # by this process
 

@@ -14,13 +14,14 @@ from jax import Array, lax
 from jaxfmm import pytrees
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod
-from jaxfmm.plan import Plan, pair_work
+from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity
 from jaxfmm.sharding.essential import Rule, choose_sent, gather_tops, top_of
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.partition import Borders
 from jaxfmm.sharding.received import Essential, hang, received
 from jaxfmm.sharding.routes import Route, route_of
+from jaxfmm.tree.pair_work import pair_work
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traverse import Lists
 

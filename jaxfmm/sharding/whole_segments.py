@@ -25,12 +25,13 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Checks, TreeMethod
 from jaxfmm.methods.describe import duration
 from jaxfmm.passes.protocol import Summands
-from jaxfmm.plan import NO_BORDERS, Plan, pair_work
+from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Capacity, Choice, Request, SegmentSizes
 from jaxfmm.sharding.describe import LATENCY
 from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.routes import Route, round_finely, route_whole
 from jaxfmm.sharding.share import Report, every_bit
+from jaxfmm.tree.pair_work import pair_work
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.traverse import Lists
 
