@@ -4,8 +4,8 @@
     elements, user_points, plan_coordinates < plan < methods, terms < sharding, planning,
     weighted_sum < pair_values < energies, exclusions, neighbours < checked_sum < compiled_sum < sum
     < log_sum_exp, nbody, vortex, tune, lowrank, vecchia, radial_arguments < kde, trace_estimates,
-    sinkhorn_loop < transport, radial_interpolation, collocation < matrix < the public names in
-    __init__.py
+    sinkhorn_loop < transport, radial_interpolation, collocation < matrix_arguments < matrix < the
+    public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -67,7 +67,9 @@ LAYERS = {
     "lanczos": set(),
     "trace_estimates": {"lanczos", "lowrank"},
     "collocation": DECISIONS | {"terms"},
-    "matrix": DECISIONS | {"sum", "lowrank", "terms", "trace_estimates", "collocation"},
+    "matrix_arguments": DECISIONS | {"terms", "collocation"},
+    "matrix": DECISIONS
+    | {"sum", "lowrank", "terms", "trace_estimates", "collocation", "matrix_arguments"},
     "draw": ENGINES | {"plan", "methods"},
     "tune": DECISIONS | {"sum"},
 }
