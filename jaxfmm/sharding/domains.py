@@ -8,21 +8,18 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 from jax import Array, lax
-from jax.sharding import PartitionSpec
 from jax.typing import DTypeLike
 
-from jaxfmm.errors import HARMLESS, Status, bits
+from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import Checks, TreeMethod
-from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
-from jaxfmm.sharding.describe import times_of, work_of
+from jaxfmm.sharding.describe import work_of
 from jaxfmm.sharding.gathered import FromOthers
-from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.partition import Border, Borders
 from jaxfmm.sharding.ring import Ring
+from jaxfmm.sharding.routed import REPLICATED, RoutedMethod, plan_of_device
 from jaxfmm.sharding.routes import (
     Route,
     capacity_for,
@@ -30,10 +27,9 @@ from jaxfmm.sharding.routes import (
     round_finely,
     usual_capacity,
 )
-from jaxfmm.sharding.share import SENT, Preparation, Report, Share, every_bit
+from jaxfmm.sharding.share import SENT, Preparation, Report, Share, unstacked
 from jaxfmm.tree.points import Box
 
-REPLICATED = PartitionSpec()
 # All devices together have fewer points: they are counted in int32.
 MOST_POINTS = 2**31
 # Of evenly distributed points a device sends this much to another one, in layers of leaves.
@@ -46,17 +42,13 @@ FEW = 1 / 4
 
 
 @dataclasses.dataclass(frozen=True)
-class Domains(OverMesh):
-    """A method by trees over a mesh."""
-
-    shifts = True
-
-    inner: TreeMethod
+class Domains(RoutedMethod):
+    """A method by trees over a mesh, each device of which has a domain."""
 
     def all_pairs(self, direct: Method) -> Method:
         return Ring(direct, self.layout)
 
-    # a device's own plan
+    # the choice of a device
 
     def _local_request(self, choice: Choice) -> Request:
         def length(count: int) -> int:
@@ -71,17 +63,8 @@ class Domains(OverMesh):
         request = self._local_request(choice)
         return dataclasses.replace(choice, method=self.inner, exchanges=False, request=request)
 
-    def _bare(self, plan: Plan) -> Plan:
-        """The plan of a device, without what depends on its points."""
-        return dataclasses.replace(
-            plan,
-            choice=self._local(plan.choice),
-            prepared=(None, None),
-            homes=(None, None),
-            borders=NO_BORDERS,
-            marks=(),
-            why=None,
-        )
+    def _plan_of_device(self, plan: Plan) -> Plan:
+        return plan_of_device(plan, self._local(plan.choice), plan.kernel)
 
     # capacities
 
@@ -166,7 +149,7 @@ class Domains(OverMesh):
     # the plan
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
-        bare = self._bare(plan)
+        bare = self._plan_of_device(plan)
         rule = self.inner.rule_in_unit(plan, box)
         points = [
             self.layout.split(jnp.where(box.finite, plan.in_unit(x), 0))
@@ -224,7 +207,7 @@ class Domains(OverMesh):
             rows.append(self.layout.split(targets))
 
         def on_device(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
-            x, y = share.unstacked().sides
+            x, y = unstacked(share).sides
             points = [domain.route.forward(part)[0] for domain, part in zip((y, x), rows)]
             return jax.tree.map(lambda array: array[None], ((x.tree, y.tree), points))
 
@@ -266,69 +249,26 @@ class Domains(OverMesh):
         share, report = plan.prepared
         moved = self.inner.far_moved(plan, kernel, report.size)
         status = bits([*self.inner.unsuited(plan, kernel), (moved, Status.CELL)])
-        if own:
-            return status
-        points = [plan.inside(sources, plan.homes[1])]
-        if not plan.request.symmetric:
-            points.append(plan.inside(targets, plan.homes[0]))
+        return status if own else status | self._strayed(plan, sources, targets)
 
-        def on_device(share: Share, *points: Array) -> Array:
-            x, y = share.unstacked().sides
-            checks: Checks = []
-            for domain, moved in zip((y, x), points):
-                finite = jnp.isfinite(moved)
-                (here,) = domain.route.forward(jnp.where(finite, moved, 0))
-                checks += [(~finite.all(), Status.NOT_FINITE)]
-                checks += self.inner.strayed(domain.tree, here)
-            return every_bit(bits(checks), self.layout.axes)
-
-        check = self.layout.over(on_device, out=REPLICATED)
-        return status | check(share, *map(self.layout.split, points))
-
-    def compute(
-        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> Array:
-        layout, (targets, sources, weights, *_) = self.layout, summands
-        rows = [layout.split(sources), layout.split(weights, with_zeros=True)]
-        if not plan.request.symmetric:
-            rows.append(layout.split(targets))
-
-        def on_device(
-            of_all: tuple[Plan, Kernel], share: Share, y: Array, w: Array, x: Array | None = None
-        ) -> Array:
-            (plan, kernel), share = of_all, share.unstacked()
-            target, source = share.sides
-            y, w = source.route.forward(y, w)
-            (x,) = [y] if x is None else target.route.forward(x)
-            # gathered once: XLA would gather anew for the device itself and for the others
-            own = lax.optimization_barrier(tuple(map(source.tree.in_order, (y, w))))
-            seen, weights = share.walked.essential.rows_of_points(*own)
-            here = summands._replace(targets=x, sources=seen, weights=weights)
-            plan = _with_share(plan, share)
-            out = self.inner.compute(plan, kernel, here, backend=backend, platform=platform)
-            out = jnp.where((plan.status & ~int(HARMLESS)) == 0, out, jnp.nan)
-            return target.route.backward(out)
-
-        run = layout.over(on_device, out=layout.rows, replicated=1)
-        return run((self._bare(plan), kernel), plan.prepared[0], *rows)[: len(targets)]
-
-    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        return self.inner.sums_slopes(slope, self._local(choice))
+    def _on_device(
+        self, bare: Plan, share: Share, sources: Array, weights: Array
+    ) -> tuple[Plan, Array, Array]:
+        # gathered once: XLA would gather anew for the device itself and for the others
+        own = lax.optimization_barrier(tuple(map(share.sources.tree.in_order, (sources, weights))))
+        seen, seen_weights = share.walked.essential.rows_of_points(*own)
+        return _with_share(bare, share), seen, seen_weights
 
     # what `print(plan)` shows
 
     def how(self, plan: Plan, known: bool) -> list[str]:
-        local = self._bare(plan)
+        local = self._plan_of_device(plan)
         lines = [line for line in self.inner.how(local, False) if "about" not in line]
         lines += self.where(plan)
         if not known:
             return lines
         sent = [name for name in SENT if name != "sent_multipoles" or self.inner.by is not None]
         return lines + work_of(plan, local, sent)
-
-    def times(self, plan: Plan) -> list[float]:
-        """`describe.times_of` a concrete plan."""
-        return times_of(plan, self._bare(plan))
 
 
 def _with_share(plan: Plan, share: Share) -> Plan:

@@ -5,7 +5,7 @@
 
 import dataclasses
 import functools
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -29,6 +29,7 @@ from jaxfmm.tree.traverse import Lists
 SENT = ("sent_nodes", "sent_multipoles", "sent_points")
 
 Needs = dict[str, Array]
+T = TypeVar("T")
 
 
 @pytrees.register
@@ -85,12 +86,17 @@ class Share:
         """(targets, sources)."""
         return (self.sources if self.targets is None else self.targets), self.sources
 
-    def stacked(self) -> "Share":
-        return jax.tree.map(lambda array: array[None], self)
+    @property
+    def routes(self) -> tuple[Route, Route]:
+        """The routes of targets and of sources."""
+        targets, sources = self.sides
+        return targets.route, sources.route
 
-    def unstacked(self) -> "Share":
-        """The share of this device, within `shard_map`."""
-        return jax.tree.map(lambda array: array[0], self)
+    @property
+    def trees(self) -> tuple[Tree, Tree]:
+        """The trees of the targets and of the sources of this device."""
+        targets, sources = self.sides
+        return targets.tree, sources.tree
 
 
 @pytrees.register
@@ -160,7 +166,7 @@ class Preparation:
         share = Share(x, y, walks[0].walked, None if x is None else walks[-1].walked)
         checks += [check for walk in walks for check in walk.checks]
         needs = _largest([one.needs for one in domains]) | _largest([one.needs for one in walks])
-        return share.stacked(), self._report(share, bits(checks), needs), (border_x, border_y)
+        return stacked(share), self._report(share, bits(checks), needs), (border_x, border_y)
 
     def _domain(
         self, points: Array, borders: Borders | None, leaf_capacity: int
@@ -211,6 +217,16 @@ class Preparation:
             status=every_bit(status, axes),
             distances=None if distances is None else lax.pmin(distances, axes),
         )
+
+
+def stacked(share: T) -> T:
+    """The share of this device as `shard_map` returns it: with an axis for the devices."""
+    return jax.tree.map(lambda array: array[None], share)
+
+
+def unstacked(share: T) -> T:
+    """The share of this device from what `shard_map` passes: the inverse of `stacked`."""
+    return jax.tree.map(lambda array: array[0], share)
 
 
 def every_bit(status: Array, axes: tuple[str, ...]) -> Array:

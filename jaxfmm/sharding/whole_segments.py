@@ -14,7 +14,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
-from jax.sharding import PartitionSpec
 from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
@@ -22,20 +21,18 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import Checks, TreeMethod
+from jaxfmm.methods.by_trees import TreeMethod
 from jaxfmm.methods.describe import duration
-from jaxfmm.passes.protocol import Summands
-from jaxfmm.plan import NO_BORDERS, Plan
+from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity, Choice, Request, SegmentSizes
 from jaxfmm.sharding.describe import LATENCY
-from jaxfmm.sharding.overmesh import OverMesh
+from jaxfmm.sharding.routed import REPLICATED, RoutedMethod, plan_of_device
 from jaxfmm.sharding.routes import Route, round_finely, route_whole
-from jaxfmm.sharding.share import Report, every_bit
+from jaxfmm.sharding.share import Report, every_bit, stacked, unstacked
 from jaxfmm.tree.pair_work import pair_work
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.traverse import Lists
 
-REPLICATED = PartitionSpec()
 # The overhead of a point, as so many pairs of points; and a leaf is near so many leaves, about.
 POINT, NEAR_LEAVES = 64, 32
 PADDING = -1  # the segment of rows without a point
@@ -57,8 +54,14 @@ class _Share:
 
     @property
     def routes(self) -> tuple[Route, Route]:
-        """Of targets and of sources."""
+        """The routes of targets and of sources."""
         return (self.to_sources if self.to_targets is None else self.to_targets), self.to_sources
+
+    @property
+    def trees(self) -> tuple[Any, Any]:
+        """The trees of the targets and of the sources of this device."""
+        targets = self.sources_tree if self.targets_tree is None else self.targets_tree
+        return targets, self.sources_tree
 
     def placed_in(self, plan: Plan) -> Plan:
         """The plan of this device, within `shard_map`."""
@@ -110,14 +113,11 @@ def _sizes(numbers: Array, count: int, axes: tuple[str, ...]) -> Array:
 
 
 @dataclasses.dataclass(frozen=True)
-class WholeSegments(OverMesh):
+class WholeSegments(RoutedMethod):
     """A method by trees, by segments over a mesh."""
 
     by_segments = True
     only_by_segments = True
-    shifts = True
-
-    inner: TreeMethod
 
     def all_pairs(self, direct: Method) -> Method:
         return self
@@ -200,18 +200,8 @@ class WholeSegments(OverMesh):
 
     # the plan
 
-    def _bare(self, plan: Plan) -> Plan:
-        """The plan of a device, without what depends on its points and segments."""
-        return dataclasses.replace(
-            plan,
-            kernel=plan.kernel.segments.kernel,
-            choice=self._local(plan.choice),
-            prepared=(None, None),
-            homes=(None, None),
-            borders=NO_BORDERS,
-            marks=(),
-            why=None,
-        )
+    def _plan_of_device(self, plan: Plan) -> Plan:
+        return plan_of_device(plan, self._local(plan.choice), plan.kernel.segments.kernel)
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         segments, layout = plan.kernel.segments, self.layout
@@ -223,15 +213,17 @@ class WholeSegments(OverMesh):
         def on_device(of_all: tuple[Plan, Box], *rows: Array) -> tuple[_Share, Report]:
             bare, box = of_all
             numbers, points = rows[: len(given)], rows[len(given) :]
-            return self._on_device(bare, box, placing.of(*numbers), list(numbers), list(points))
+            return self._prepare_on_device(
+                bare, box, placing.of(*numbers), list(numbers), list(points)
+            )
 
         run = layout.over(on_device, out=(layout.rows, REPLICATED), replicated=1)
-        share, report = run((self._bare(plan), box), *numbers, *points)
+        share, report = run((self._plan_of_device(plan), box), *numbers, *points)
         return dataclasses.replace(
             plan, prepared=(share, report), status=plan.status | report.status
         )
 
-    def _on_device(
+    def _prepare_on_device(
         self, bare: Plan, box: Box, placed: "_Placed", numbers: list[Array], points: list[Array]
     ) -> tuple[_Share, Report]:
         axes, capacity = self.layout.axes, bare.choice.capacity
@@ -269,20 +261,19 @@ class WholeSegments(OverMesh):
             local.sources_tree,
             local.lists,
         )
-        return jax.tree.map(lambda array: array[None], share), report
+        return stacked(share), report
 
     def transposed(self, plan: Plan) -> Plan:
         share, report = plan.prepared
 
         def on_device(bare: Plan, share: _Share) -> _Share:
-            here: _Share = jax.tree.map(lambda array: array[0], share)
+            here = unstacked(share)
             turned = self.inner.transposed(here.placed_in(bare))
             x, y = here.routes
-            out = _Share(y, x, turned.targets_tree, turned.sources_tree, turned.lists)
-            return jax.tree.map(lambda array: array[None], out)
+            return stacked(_Share(y, x, turned.targets_tree, turned.sources_tree, turned.lists))
 
         run = self.layout.over(on_device, out=self.layout.rows, replicated=1)
-        share = run(self._bare(plan), share)
+        share = run(self._plan_of_device(plan), share)
         method = dataclasses.replace(self, inner=self.inner.turned())
         return dataclasses.replace(
             plan,
@@ -299,58 +290,18 @@ class WholeSegments(OverMesh):
         wrong = [*self.inner.unsuited(plan, kernel)]
         if plan.kernel.segments is not kernel.segments:
             wrong.append((~plan.kernel.segments.same_as(kernel.segments), Status.SEGMENTS))
-        if own:
-            return bits(wrong)
-        points = [plan.inside(sources, plan.homes[1])]
-        if not plan.request.symmetric:
-            points.append(plan.inside(targets, plan.homes[0]))
+        return bits(wrong) if own else bits(wrong) | self._strayed(plan, sources, targets)
 
-        def on_device(share: _Share, *points: Array) -> Array:
-            here: _Share = jax.tree.map(lambda array: array[0], share)
-            trees = (here.sources_tree, here.targets_tree)
-            routes = here.routes[::-1]
-            checks: Checks = []
-            for route, tree, moved in zip(routes, trees, points):
-                finite = jnp.isfinite(moved)
-                (at,) = route.forward(jnp.where(finite, moved, 0))
-                checks += [(~finite.all(), Status.NOT_FINITE), *self.inner.strayed(tree, at)]
-            return every_bit(bits(checks), self.layout.axes)
-
-        check = self.layout.over(on_device, out=REPLICATED)
-        return bits(wrong) | check(plan.prepared[0], *map(self.layout.split, points))
-
-    def compute(
-        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> Array:
-        layout, (targets, sources, weights, *_) = self.layout, summands
-        rows = [layout.split(sources), layout.split(weights, with_zeros=True)]
-        if not plan.request.symmetric:
-            rows.append(layout.split(targets))
-
-        def on_device(
-            of_all: tuple[Plan, Kernel], share: _Share, y: Array, w: Array, x: Array | None = None
-        ) -> Array:
-            bare, kernel = of_all
-            here: _Share = jax.tree.map(lambda array: array[0], share)
-            to_x, to_y = here.routes
-            y, w = to_y.forward(y, w)
-            (x,) = [y] if x is None else to_x.forward(x)
-            own = summands._replace(targets=x, sources=y, weights=w)
-            plan = here.placed_in(bare)
-            out = self.inner.compute(plan, kernel, own, backend=backend, platform=platform)
-            return to_x.backward(out)
-
-        run = layout.over(on_device, out=layout.rows, replicated=1)
-        return run((self._bare(plan), kernel), plan.prepared[0], *rows)[: len(targets)]
-
-    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        return self.inner.sums_slopes(slope, self._local(choice))
+    def _on_device(
+        self, bare: Plan, share: _Share, sources: Array, weights: Array
+    ) -> tuple[Plan, Array, Array]:
+        return share.placed_in(bare), sources, weights
 
     # what `print(plan)` shows
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         sizes: Any = plan.request.segments
-        lines = [line for line in self.inner.how(self._bare_for_text(plan), False)]
+        lines = [line for line in self.inner.how(self._plan_for_text(plan), False)]
         lines = [line for line in lines if "about" not in line]
         lines += self.where(plan)
         lines.append(
@@ -377,7 +328,7 @@ class WholeSegments(OverMesh):
     def _on_one_device(self, plan: Plan, work: np.ndarray, split: float) -> list[str]:
         """A line where one device is expected to be faster. work: of each device; split: the
         nanoseconds of a sum over all of them."""
-        local, request = self._bare(plan), plan.request
+        local, request = self._plan_of_device(plan), plan.request
         of_all = local.choice.with_request(n=request.n, m=request.m)
         whole, (pairs, far, _) = dataclasses.replace(local, choice=of_all), work.sum(0)
         alone = sum(self.inner.stages_of(whole, pairs, int(far)).values(), 0.0)
@@ -388,17 +339,8 @@ class WholeSegments(OverMesh):
             f"{duration(alone)}, which is better"
         ]
 
-    def _bare_for_text(self, plan: Plan) -> Plan:
-        return dataclasses.replace(self._bare(plan), kernel=plan.kernel)
-
-    def times(self, plan: Plan) -> list[float]:
-        """The nanoseconds that a sum takes on each device, by the counts of a concrete plan."""
-        local = self._bare(plan)
-        rows = np.asarray(plan.prepared[1].work, np.float64)
-        return [
-            sum(self.inner.stages_of(local, pairs, int(far)).values(), 0.0)
-            for pairs, far, _ in rows
-        ]
+    def _plan_for_text(self, plan: Plan) -> Plan:
+        return dataclasses.replace(self._plan_of_device(plan), kernel=plan.kernel)
 
 
 class _Placed(NamedTuple):
