@@ -9,11 +9,11 @@ from jax.typing import ArrayLike
 from jaxfmm import compiled_sum, few_sizes, progress
 from jaxfmm.checked_sum import (
     DEFAULT_KERNEL,
-    Asked,
     SegmentArguments,
-    asked_sum,
+    SumOptions,
     fill_up,
     prepare,
+    sum_options,
 )
 from jaxfmm.elements import Elements, as_points, refuse_points
 from jaxfmm.errors import DEFAULT_TOL
@@ -91,9 +91,9 @@ def potential(
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-    of = SegmentArguments(segments, num_segments, target_segments)
-    asked = asked_sum(kernel, tol, plan, sources, targets, of, exclude, scale)
-    return _sum(asked, (0,), sources, charges, targets, dipoles)[0]
+    of_segments = SegmentArguments(segments, num_segments, target_segments)
+    options = sum_options(kernel, tol, plan, sources, targets, of_segments, exclude, scale)
+    return _sum(options, (0,), sources, charges, targets, dipoles)[0]
 
 
 @library_code
@@ -132,9 +132,9 @@ def potential_and_gradient(
       >>> grad.shape
       (1000, 3)
     """
-    of = SegmentArguments(segments, num_segments, target_segments)
-    asked = asked_sum(kernel, tol, plan, sources, targets, of, exclude, scale)
-    value, slope = _sum(asked, (0, 1), sources, charges, targets, dipoles)
+    of_segments = SegmentArguments(segments, num_segments, target_segments)
+    options = sum_options(kernel, tol, plan, sources, targets, of_segments, exclude, scale)
+    value, slope = _sum(options, (0, 1), sources, charges, targets, dipoles)
     return value, slope
 
 
@@ -177,9 +177,9 @@ def hessian(
        [ 0. -1.  0.]
        [ 0.  0. -1.]]
     """
-    of = SegmentArguments(segments, num_segments, target_segments)
-    asked = asked_sum(kernel, tol, plan, sources, targets, of, exclude, scale)
-    return _sum(asked, (2,), sources, charges, targets, dipoles)[0]
+    of_segments = SegmentArguments(segments, num_segments, target_segments)
+    options = sum_options(kernel, tol, plan, sources, targets, of_segments, exclude, scale)
+    return _sum(options, (2,), sources, charges, targets, dipoles)[0]
 
 
 @library_code
@@ -199,9 +199,9 @@ def gradient(
     scale: ArrayLike | None = None,
 ) -> Array:
     """The gradient of `potential_and_gradient` alone."""
-    of = SegmentArguments(segments, num_segments, target_segments)
-    asked = asked_sum(kernel, tol, plan, sources, targets, of, exclude, scale)
-    return _sum(asked, (1,), sources, charges, targets)[0]
+    of_segments = SegmentArguments(segments, num_segments, target_segments)
+    options = sum_options(kernel, tol, plan, sources, targets, of_segments, exclude, scale)
+    return _sum(options, (1,), sources, charges, targets)[0]
 
 
 @library_code
@@ -249,16 +249,16 @@ def energy(
             "points must be an array for an energy, got jaxfmm.Elements; sum half of the density "
             "times the potential at quadrature points, such as elements.centers"
         )
-    of = SegmentArguments(segments, num_segments, None)
-    asked = asked_sum(kernel, tol, plan, points, None, of, exclude, scale)
+    of_segments = SegmentArguments(segments, num_segments, None)
+    options = sum_options(kernel, tol, plan, points, None, of_segments, exclude, scale)
     arrays = points, charges, None, dipoles
-    if (full := fill_up(asked, *arrays)) is not None:
-        return _energy_of(*full, asked)
-    return automatic(_energy_of, arrays, plan, [False], asked)
+    if (full := fill_up(options, *arrays)) is not None:
+        return _energy_of(*full, options)
+    return automatic(_energy_of, arrays, plan, [False], options)
 
 
 def _sum(
-    asked: Asked,
+    options: SumOptions,
     orders: tuple[int, ...],
     sources: Any,
     charges: Any,
@@ -266,19 +266,19 @@ def _sum(
     dipoles: Any = None,
 ) -> tuple[Array, ...]:
     """The derivatives of these orders of the potential at the targets."""
-    planned = asked.plan.kernel if isinstance(asked.plan, Plan) else None
+    planned = options.plan.kernel if isinstance(options.plan, Plan) else None
     if isinstance(sources, Elements):
         sources, charges, dipoles, kernel = as_points(
-            sources, charges, dipoles, asked.kernel, asked.tol, planned
+            sources, charges, dipoles, options.kernel, options.tol, planned
         )
-        asked = asked._replace(kernel=kernel)
+        options = options._replace(kernel=kernel)
     else:
         refuse_points(planned)
     arrays = sources, charges, targets, dipoles
-    if (full := fill_up(asked, *arrays)) is not None:
-        out = _derivatives(*full, asked, orders)
+    if (full := fill_up(options, *arrays)) is not None:
+        out = _derivatives(*full, options, orders)
         return few_sizes.cut(out, n=len(sources if targets is None else targets))
-    return automatic(_derivatives, arrays, asked.plan, [True] * len(orders), asked, orders)
+    return automatic(_derivatives, arrays, options.plan, [True] * len(orders), options, orders)
 
 
 def _derivatives(
@@ -286,11 +286,11 @@ def _derivatives(
     charges: Any,
     targets: Any,
     dipoles: Any,
-    asked: Asked,
+    options: SumOptions,
     orders: tuple[int, ...],
 ) -> tuple[Array, ...]:
     slopes = orders != (0,)
-    problem = prepare(asked, sources, charges, targets, dipoles, gradient=slopes, slopes=slopes)
+    problem = prepare(options, sources, charges, targets, dipoles, gradient=slopes, slopes=slopes)
     with _waiting():
         out = compiled_sum.derivatives(problem, orders)
     return tuple(out[b] for b in orders)
@@ -300,8 +300,8 @@ def _waiting() -> Any:
     return progress.waiting("compiling and computing a sum")
 
 
-def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: Asked) -> Array:
-    problem = prepare(asked, points, charges, None, dipoles, gradient=True, slopes=False)
+def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, options: SumOptions) -> Array:
+    problem = prepare(options, points, charges, None, dipoles, gradient=True, slopes=False)
     if problem.is_complex:
         raise ValueError(
             "charges must be real for an energy, and dipoles too, got complex numbers; use "
