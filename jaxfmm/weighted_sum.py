@@ -19,25 +19,22 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array, lax
+from jax import Array
 from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
-from jax.tree_util import keystr, tree_flatten_with_path
 
 from jaxfmm.backends import registry as backends
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
-from jaxfmm.kernels.by_segment import BySegment, filled, may_differ, of_all, read
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
-from jaxfmm.methods.clouds import clouds_of, joined, joins_cells, joins_trees, merged
 from jaxfmm.methods.helmholtz import plan_for_scaling
+from jaxfmm.methods.joint_sums import SHARED, Batch, joint_sum
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import member_first, one_by_one, primitive
 from jaxfmm.passes.far_images import CellImages, far_sum
 from jaxfmm.passes.protocol import Summands
-from jaxfmm.passes.segment_images import joined_images
 from jaxfmm.plan import Plan
 
 Tensors = dict[int, Array]  # {order: (points, k) + (d,) * order}
@@ -371,12 +368,12 @@ ad.primitive_transposes[sum_p] = _transpose
 def _batch(
     args: tuple[Any, ...], dims: tuple[int | None, ...], **params: Any
 ) -> tuple[list[Array], list[int]]:
-    """A batch of weights alone makes more right-hand sides of one sum. A batch over points is one
-    sum over clouds where it can be."""
+    """A batch of weights alone makes more right-hand sides of one sum. A batch of points is one sum
+    over the points of all members where it can be."""
     count = len(params["source_orders"])
     if any(d is not None for d in dims[count:]):
-        clouds = _merge_clouds(args, dims, **params)
-        return one_by_one(sum_p)(args, dims, **params) if clouds is None else clouds
+        joint = _join_members(args, dims, **params)
+        return one_by_one(sum_p)(args, dims, **params) if joint is None else joint
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
     folded = []
     for w, d in zip(args[:count], dims[:count]):
@@ -390,12 +387,7 @@ def _batch(
 batching.primitive_batchers[sum_p] = _batch
 
 
-def _differ(kernel: Kernel, places: tuple[str, ...]) -> bool:
-    """Whether the parameters at these places may differ between clouds."""
-    return may_differ(kernel) and not any(map(jnp.ndim, read(kernel, places)))
-
-
-def _merge_clouds(
+def _join_members(
     args: tuple[Any, ...],
     dims: tuple[int | None, ...],
     *,
@@ -404,76 +396,45 @@ def _merge_clouds(
     treedef: Any,
     exact: bool,
 ) -> tuple[list[Array], list[int]] | None:
-    """A batch of sums as one sum over clouds; None for sums that cannot be one. Parameters of
-    kernels may differ between clouds in direct sums."""
+    """A batch of sums as one sum over the points of all members; None for sums that cannot be
+    one."""
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
-    first = [a if d is None else jnp.moveaxis(a, d, 0)[0] for a, d in zip(args, dims)]
-    _, targets, sources, kernel, lattice, plan = _open(first, source_orders, treedef)
-    *_, kernel_dims, _, plan_dims = _open(
-        [-1 if d is None else d for d in dims], source_orders, treedef
-    )
-    differing = tuple(
-        keystr(path) for path, dim in tree_flatten_with_path(kernel_dims)[0] if dim != -1
-    )
     if not size:
         return None
+    first = [a if d is None else jnp.moveaxis(a, d, 0)[0] for a, d in zip(args, dims)]
+    _, targets, sources, kernel, lattice, plan = _open(first, source_orders, treedef)
+    axes = [SHARED if d is None else d for d in dims]
+    *_, kernel_axes, _, plan_axes = _open(axes, source_orders, treedef)
     every = [member_first(a, d, size) for a, d in zip(args, dims)]
-    *_, kernels, lattices, plans = _open(every, source_orders, treedef)
-    # a unit that all members have is a number in their sum too
-    unit = plan.unit if plan_dims.unit == -1 else plans.unit.max()
-    clouds, together, steps = None, None, None
-    of_all_members = of_all(kernel, kernels, kernel_dims)
-    if lattice is not None:
-        if not exact and of_all_members is not None and joins_cells(plan, size):
-            kernel, lattice = of_all_members, joined_images(lattice, lattices)
-            together = joined(plan, plans, unit)
-    elif of_all_members is None and (
-        kernel.own_numbers or differing and not _differ(kernel, differing)
-    ):
-        return None
-    elif (clouds := clouds_of(plan, len(sources), len(targets))) is not None:
-        clouds = clouds._replace(number=size * clouds.number)
-        together = merged(plan, clouds, unit) if clouds.fit() else None
-        if of_all_members is not None:
-            kernel = of_all_members
-        elif differing:
-            one = jnp.ones((), unit.dtype)
-            steps = jax.vmap(lambda of_one: of_one.frame.derivative_length(one))(kernels)
-            numbers = (
-                lax.iota(jnp.int32, size * len(points)) // len(points)
-                for points in (targets, sources)
-            )
-            parameters = read(kernels, differing)
-            kernel = BySegment.of(filled(kernel, differing, parameters), differing, *numbers)
-    else:
-        joins = not exact and not differing and joins_trees(plan, kernel, size)
-        together = joined(plan, plans, unit) if joins else None
-    if together is None:
+    _, _, _, kernels, lattices, plans = _open(every, source_orders, treedef)
+    batch = Batch(size, kernel, lattice, plan, kernels, lattices, plans, kernel_axes, plan_axes)
+    joint = joint_sum(batch, len(targets), len(sources), exact=exact)
+    if joint is None:
         return None
     *weights, targets, sources = every[: len(source_orders) + 2]
-    if steps is not None:  # members count derivatives by different lengths
-        by_order = dict(zip(source_orders, weights))
-        weights = list(jax.vmap(scaled)(by_order, steps).values())
-    if clouds is None:  # exact, see `Plan.shift`
-        targets, sources = (points - plans.shift[:, None] for points in (targets, sources))
-    *weights, targets, sources = (
-        array.reshape(-1, *array.shape[2:]) for array in (*weights, targets, sources)
-    )
     by_order = dict(zip(source_orders, weights))
+    if joint.lengths is not None:
+        by_order = jax.vmap(scaled)(by_order, joint.lengths)
+    if joint.shifted:  # exact, see `Plan.shift`
+        targets, sources = (points - plans.shift[:, None] for points in (targets, sources))
+    targets, sources, by_order = jax.tree.map(
+        lambda array: array.reshape(-1, *array.shape[2:]), (targets, sources, by_order)
+    )
     out = weighted_sum(
-        kernel,
-        together,
+        joint.kernel,
+        joint.plan,
         targets,
         sources,
         by_order,
         target_orders,
-        lattice=lattice,
+        lattice=joint.lattice,
         exact=exact,
     )
     # in clouds that are this much smaller than the largest, powers of distances would underflow
+    unit = joint.plan.unit
     alike = plans.unit.min() >= jnp.finfo(unit.dtype).tiny ** (1 / 3) * unit
-    every_result = (jnp.where(alike, out[b], jnp.nan) for b in target_orders)
-    results = [value.reshape(size, -1, *value.shape[1:]) for value in every_result]
-    if steps is not None:
-        results = list(jax.vmap(scaled)(dict(zip(target_orders, results)), steps).values())
-    return results, [0] * len(results)
+    results = {b: jnp.where(alike, out[b], jnp.nan) for b in target_orders}
+    results = {b: value.reshape(size, -1, *value.shape[1:]) for b, value in results.items()}
+    if joint.lengths is not None:
+        results = jax.vmap(scaled)(results, joint.lengths)
+    return [results[b] for b in target_orders], [0] * len(results)
