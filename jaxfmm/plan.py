@@ -1,8 +1,8 @@
 """The plan: everything about a sum that does not depend on the charges.
 
-A plan is a pytree of arrays whose shapes depend only on the numbers of points and on what was
-decided, so that `plan.update(points)` runs inside `jit` without compiling anew. Trees and lists
-carry no derivative."""
+A plan is a pytree. The shapes of its arrays follow from the numbers of points and from its `Choice`
+alone, so that `plan.update(points)` inside `jit` does not compile anew. Trees and lists carry no
+derivative."""
 
 import dataclasses
 import functools
@@ -28,7 +28,7 @@ from jaxfmm.tree.pair_work import pair_work
 from jaxfmm.tree.traverse import Lists
 from jaxfmm.user_points import check_points, marks_of
 
-NO_BORDERS = (None, None)  # `Plan.borders` on one device
+NO_BORDERS = (None, None)  # `Plan.borders` of plans on one device
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
 _ARRAYS += "measured_for carried closest images homes cell lattice borders"
@@ -52,50 +52,50 @@ class Plan:
       kernel: the kernel of the plan.
       status: int32 scalar, 0 when the plan can be used, else a combination of
         `jaxfmm.errors.Status` bits. Sums with a plan whose status is not 0 are NaN everywhere.
-      measured: the error that was measured when the plan was made; None where the tables are relied
-        on.
-      why: the reason why the sum is direct, if an FMM was given up or is not known for a mesh;
+      measured: the error that was measured when the plan was made; None where order and theta come
+        from tables of errors.
+      why: the reason why the sum is direct, if no FMM kept `tol` or none exists for a mesh;
         otherwise None. It does not go into `jit`.
 
     Internal attributes:
-      unit: the power of two in which lengths are measured inside.
+      unit: the unit of length of trees and sums, a power of two; about the size of the box of all
+        points.
       center: the middle of the box of all points, (d,).
-      shift: what is subtracted from coordinates before they are measured in the unit. For trees it
-        is the centre, along axes where it is farther from the origin than the points are from each
-        other (which is exact); otherwise 0.
-      choice: all that is static: what was asked for, the method, order, theta and
-        capacities.
-      sources_tree: the tree of the sources, in that unit; None for a direct sum.
+      shift: (d,), subtracted from coordinates before they are divided by the unit. Methods by trees
+        subtract the centre along axes where it is farther from the origin than the points are from
+        each other, which is exact in floating point; otherwise 0.
+      choice: everything static: the request, the method, order, theta and capacities.
+      sources_tree: the tree of the sources, in the unit; None for a direct sum.
       targets_tree: the tree of the targets; None for a direct sum and where the targets are the
         sources.
       lists: the interaction lists: far pairs, near pairs, and pairs with exchanged roles.
-      prepared: what other methods prepare for the targets and for the sources.
+      prepared: data of methods without trees, or over a mesh: (for the targets, for the sources).
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
-      homes: which image of each target, None where the targets are the sources, and of each source
-        is in the cell, of kernels that have one (`Images.home`).
+      homes: (for the targets, for the sources): for kernels with a periodic cell, which image of
+        each point is in the cell (`Images.home`). None for other kernels, and for targets that are
+        the sources.
       cell: the `passes.lattice_sums.Cell` of the kernel, where far images act by expansions;
         otherwise None.
-      lattice: within a sum, its `passes.far_images.CellImages` in the unit, which is
-        differentiated; otherwise None.
-      measured_for: the kernel for which that error was measured; updates keep it.
-      carried: the least participation number (`carriers`) of charges for which that error holds;
-        None for any.
-      borders: where the domains of the devices of a mesh end, of targets and of sources, for points
-        that are in place (`sharding.partition`); None for others.
-      closest: the least distance of far cells if no near ones are closer, in the unit, for
-        interpolated kernels with separate targets; otherwise None.
-      faint: the size of gradients over the least one for which `tol` is promised, where charges in
-        a cell nearly cancel (`planning.faint`), otherwise None. It does not go into `jit`, and
-        updates forget it.
-      near_pairs: about how many pairs are near, of kernels with the trait few_near
-        (`planning.near_pairs`); otherwise None. It does not go into `jit`, and updates forget it.
-      at_target: the largest relative errors of the potential and of the gradient at one of the
-        targets where errors were measured, for charges of one sign or those that were given; ()
-        where they are not known. It does not go into `jit`, and updates forget it.
-      making: what it took to make the plan, in words. It does not go into `jit`, and updates forget
-        it.
-      marks: weak references to the points of the plan; () where they are not known, as in a plan
-        that went into `jit`.
+      lattice: set only while a sum is computed: its `passes.far_images.CellImages` in the unit,
+        through which sums are differentiated in the cell; otherwise None.
+      measured_for: the kernel for which the error `measured` holds; updates keep it.
+      carried: the error `measured` holds for charges whose participation number (`carriers`) is at
+        least this; None for all charges.
+      borders: (for the targets, for the sources): over a mesh, the borders of the devices' domains
+        (`sharding.partition`), if the points are on the device of their domain; otherwise None.
+      closest: the smallest centre distance of an M2L pair, in the unit; 0 if a P2P pair is closer.
+        For interpolated kernels with separate targets; otherwise None.
+
+    Internal attributes that do not go into `jit` and that updates forget:
+      faint: the size of the gradients relative to the smallest size for which `tol` is promised,
+        where charges in a cell nearly cancel (`planning.faint`); otherwise None.
+      near_pairs: about how many pairs are near, for kernels with the trait few_near
+        (`planning.near_pairs`); otherwise None.
+      at_target: the largest relative errors of the potential and of the gradient at a single one of
+        the targets where errors were measured, for charges of one sign or for the given charges; ()
+        where they are not known.
+      making: the steps and the time that making the plan took, in words.
+      marks: weak references to the points of the plan (`user_points.marks_of`).
     """
 
     kernel: Kernel
@@ -129,7 +129,7 @@ class Plan:
 
     @property
     def request(self) -> Request:
-        """What was asked for when the plan was made."""
+        """The `Request` that the plan was made for."""
         return self.choice.request
 
     @property
@@ -144,16 +144,18 @@ class Plan:
 
     @property
     def trees(self) -> Any:
-        """(target tree, source tree)."""
+        """(tree of the targets, tree of the sources)."""
         targets = self.sources_tree if self.targets_tree is None else self.targets_tree
         return targets, self.sources_tree
 
     @property
     def far(self) -> Any:
+        """The list of far pairs: M2L, or M2P of a treecode; None for methods without expansions."""
         return self.lists.far
 
     @property
     def near(self) -> Any:
+        """The list of near pairs, P2P."""
         return self.lists.near
 
     @library_code
@@ -175,10 +177,10 @@ class Plan:
             for elements.
           targets: (m, d), or None for a plan whose targets are its sources.
           kernel: the kernel of the plan with other parameters; None for no change.
-          charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. Where so
-            few of them outweigh the others that a plan which measured its errors may not keep
-            `tol`, the status has the bit `DOMINATED`, and outside of `jit` there is a warning. Sums
-            are not NaN for that bit alone.
+          charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. If very
+            few charges outweigh all others, a plan that measured its errors may not keep `tol`. The
+            status then has the bit `DOMINATED`, and outside of `jit` there is a warning. That bit
+            alone does not make sums NaN.
           segments, target_segments: the segment of each source and target, of a plan with segments;
             None for no change.
 
@@ -231,7 +233,8 @@ class Plan:
     def _by_segments(
         self, kernel: Any, sources: Any, targets: Any, segments: Any, target_segments: Any
     ) -> Any:
-        """The kernel of the plan, or this one, within the plan's segments or within these."""
+        """`kernel`, or the plan's kernel for None, within the given segments, or within the plan's
+        segments for None."""
         planned = self.kernel.segments
         if segments is not None or target_segments is not None:
             planned = planned_segments(self.kernel)
@@ -244,8 +247,8 @@ class Plan:
         return by_segments(planned, sources, targets, ids, planned.count, targets_ids)
 
     def check_kernel(self, kernel: Any) -> Kernel:
-        """The kernel simplified. Raises ValueError unless it is the plan's but for its
-        parameters."""
+        """The kernel, simplified. Raises ValueError unless it differs from the plan's kernel in its
+        parameters alone."""
         given, planned = kernel, self.kernel.segments
         if isinstance(kernel, Kernel):
             kernel = foreign.leaves(kernel)
@@ -274,11 +277,12 @@ class Plan:
 
     @library_code
     def needs(self) -> dict[str, int]:
-        """The capacities that the points need, as a dict; exact where the tree is complete."""
+        """The capacities that the points need, and those that the plan has, as a dict. Needs of
+        lists are exact if the tree has enough nodes."""
         return self.choice.method.needs(self)
 
     def away(self, sources: jax.Array | None, targets: jax.Array | None) -> str:
-        """Why points are too far apart across periodic axes, and what to do."""
+        """The message about points that are too far apart across periodic axes (`Status.OPEN`)."""
         images = self.kernel.images
         if self.kernel.segments is not None:
             return (
@@ -297,28 +301,28 @@ class Plan:
         )
 
     def pair_work(self) -> float:
-        """About how many pairs of points the near list of a concrete plan holds."""
+        """The number of pairs of points in the near list of a concrete plan, in float32."""
         return float(pair_work(*self.trees, self.near))
 
     def in_unit(self, points: jax.Array) -> jax.Array:
-        """Points in the coordinates of the kernel as sums take them: shifted, in units."""
+        """Points, in the coordinates of the kernel, shifted and divided by the unit."""
         return (points - self.shift[None]) / self.unit
 
     def placed(self, kernel: Any, points: jax.Array, home: Any) -> jax.Array:
-        """The user's points in the coordinates of a kernel, inside its cell if it has one. home:
-        of `homes`."""
+        """The user's points in the coordinates of a kernel, moved into its cell if it is periodic.
+        home: an entry of `homes`."""
         points = kernel.frame.coordinates(points, self.center)
         return points if home is None else kernel.images.at_home(points, home)
 
     def inside(self, points: jax.Array, home: Any = None) -> jax.Array:
-        """The user's points as sums take them."""
+        """The user's points in the coordinates in which sums are computed: `placed`, then
+        `in_unit`."""
         return self.in_unit(self.placed(self.kernel, points, home))
 
     def both_inside(
         self, sources: jax.Array, targets: jax.Array | None
     ) -> tuple[jax.Array, jax.Array]:
-        """The user's (sources, targets) as sums take them; without targets these are the
-        sources."""
+        """`inside` of the user's (sources, targets); without targets, the sources twice."""
         y = self.inside(sources, self.homes[1])
         return y, y if targets is None else self.inside(targets, self.homes[0])
 
@@ -326,12 +330,12 @@ class Plan:
         """The plan of the transposed sum: sources and targets exchanged."""
         return self if self.request.symmetric else self.choice.method.transposed(self)
 
-    def for_sides(self, rows: int, columns: int) -> "Plan":
-        """The plan for so many sources and targets."""
-        return dataclasses.replace(self, choice=self.choice.with_request(n=rows, m=columns))
+    def for_sides(self, sources: int, targets: int) -> "Plan":
+        """The plan with these numbers of sources and targets in its request."""
+        return dataclasses.replace(self, choice=self.choice.with_request(n=sources, m=targets))
 
     def is_of(self, sources: Any, targets: Any) -> bool:
-        """Whether these are known to be the very arrays that the plan was made for."""
+        """Whether these arrays are known to be the arrays that the plan was made for."""
         marks = marks_of(sources, targets)
         return len(marks) == len(self.marks) > 0 and all(
             a() is b() for a, b in zip(self.marks, marks)
@@ -340,22 +344,22 @@ class Plan:
     def evaluation_status(
         self, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool = False
     ) -> jax.Array:
-        """The status of a sum over these points with this kernel: the plan's, and whether plan and
-        points belong together, which needs no check if they are the plan's `own`. Without bits of
-        `errors.HARMLESS`. Scalar, traceable."""
+        """The status of a sum over these points with this kernel: the status of the plan, and
+        whether plan, points and kernel belong together; a traceable scalar without the bits of
+        `errors.HARMLESS`. own: whether the points are the plan's, which then are not checked."""
         of_method = self.choice.method.status(self, kernel, sources, targets, own=own)
         return (self.status & ~int(HARMLESS)) | range_status(kernel, self.unit) | of_method
 
     def dominated(self, charges: jax.Array) -> jax.Array:
-        """The bit `Status.DOMINATED` if fewer charges (n, k) or (n, k, d) carry a sum than errors
-        were measured for."""
+        """`Status.DOMINATED` if the participation number of charges (n, k) or (n, k, d) is below
+        `carried`, else 0."""
         return bits(
             [] if self.carried is None else [(carriers(charges) < self.carried, Status.DOMINATED)]
         )
 
     def check_tol(self, tol: Default | float) -> None:
-        """Raises ValueError for a `tol` of a sum that is smaller than the plan's, and warns of a
-        larger one."""
+        """Raises ValueError if the `tol` of a sum is smaller than the plan's; warns if it is
+        larger."""
         if isinstance(tol, errors.Default) or self.is_direct:
             return
         tol = inputs.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
@@ -369,8 +373,8 @@ class Plan:
             )
 
     def check_devices(self, first: jax.Array, *others: jax.Array | None) -> None:
-        """Raises ValueError for arrays that are split over devices while the plan is not, as far as
-        that is known."""
+        """Raises ValueError for arrays that are split over devices if the plan is on one. Inside
+        `jit`, where automatic axes do not say whether arrays are split, warns instead."""
         if self.request.layout is not None:
             return
         for array in (first, *others):
@@ -381,14 +385,14 @@ class Plan:
                 raise ValueError(
                     "points or charges are split over several devices and the plan was made for "
                     "points on one, so that each device would compute the whole sum; make a plan "
-                    "with jaxfmm.plan(points) of points that are split so, or put them on one "
-                    "device: jax.device_put(points, jax.devices()[0])"
+                    "with jaxfmm.plan(points) of the split points, or put them on one device: "
+                    "jax.device_put(points, jax.devices()[0])"
                 )
         fix = "make the plan outside of jit, with jaxfmm.plan(points), and pass it"
         inputs.warn_of_unknown_sharding(first, "sum", fix)
 
     def check_shapes(self, sources: jax.Array, targets: jax.Array | None) -> None:
-        """Raises ValueError unless these points can be those of the plan."""
+        """Raises ValueError unless the points have the numbers and the dtype of the plan's."""
         request, copies, dtype = self.request, self.kernel.images.copies, self.unit.dtype
         if len(sources) * copies != request.n:
             raise ValueError(
@@ -421,8 +425,8 @@ class Plan:
 
 
 def with_derivatives(plan: Plan, kernel: Kernel) -> Plan:
-    """The plan with the derivatives of its kernel, which `build` dropped: sums that take the kernel
-    from the plan are differentiated in its parameters."""
+    """The plan with this kernel where it is traced, since `build` stopped its derivatives: sums
+    that take the kernel from the plan can then be differentiated in its parameters."""
     return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
 
 
@@ -433,8 +437,8 @@ def assemble(
     targets: jax.Array | None,
     borders: tuple[Any, Any],
 ) -> Plan:
-    """The plan by what was decided, whether or not its capacities suffice; traceable. borders: of
-    the plan that it updates."""
+    """The plan of a choice for these points, whether or not its capacities suffice; traceable.
+    borders: `Plan.borders` of the plan that this one updates."""
     choice = dataclasses.replace(choice, turned=False)  # lists are new
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     own = coordinates_of(
@@ -473,8 +477,8 @@ def build(
     cell: Any = None,
     borders: tuple[Any, Any] = NO_BORDERS,
 ) -> Plan:
-    """The plan by what was decided: its status says whether its capacities suffice. cell: of the
-    kernel, None if it is not known. borders: of the plan that it updates."""
+    """The plan of a choice for these points, whose status says whether its capacities suffice.
+    cell: `Plan.cell` if it is known. borders: `Plan.borders` of the plan that this one updates."""
     plan = assemble_at_once(choice, kernel, sources, targets, borders)
     points = (sources,) if targets is None else (sources, targets)
     status = settle_closeness(plan.status, plan.kernel, plan.center, plan.unit, points)

@@ -1,14 +1,14 @@
-"""The one differentiable sum.
+"""The one differentiable sum, which every potential, gradient and derivative goes through.
 
-Everything is one primitive, linear in its weights, with static derivative orders at the sources
-(set A) and at the targets (set B):
+It is one JAX primitive, linear in its weights, with static sets of derivative orders at the sources
+(A) and at the targets (B):
 
     out_b(x_i) = sum_j sum_{a in A} w_a(j) . d_y^a d_x^b K(x_i, y_j)         for every b in B.
 
-It is closed under differentiation and transposition, so derivatives are derivatives of the
-mathematical sum, computed to the tolerance of the plan, never of the truncated series. Each rule
-stands in a function of its own below. Batching over the weights makes more right-hand sides;
-batching over points makes a sum over clouds, or one sum after the other.
+Its derivatives and its transpose are again such sums, of other orders. So derivatives are
+derivatives of the mathematical sum, computed to the tolerance of the plan, never of the truncated
+series. Each rule of differentiation is a function below. A batch of weights becomes more right-hand
+sides; a batch of points becomes one sum over the points of all members, or one sum after the other.
 """
 
 import dataclasses
@@ -51,8 +51,11 @@ def weighted_sum(
     lattice: CellImages | None = None,
     exact: bool = False,
 ) -> Tensors:
-    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a
-    periodic kernel. exact: use the direct sum whatever the plan says."""
+    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}.
+
+    targets, sources: in the coordinates of the kernel (`Plan.placed`).
+    lattice: the images of a periodic kernel.
+    exact: sum all pairs directly, whatever the method of the plan."""
     source_orders, target_orders = tuple(sorted(weights)), tuple(sorted(target_orders))
     leaves, treedef = jax.tree.flatten((kernel, lattice, plan))
     arrays = [*(weights[a] for a in source_orders), targets, sources, *leaves]
@@ -62,7 +65,8 @@ def weighted_sum(
 
 
 def _open(args: Any, source_orders: tuple[int, ...], treedef: Any) -> tuple[Any, ...]:
-    """args -> weights {a: array}, targets, sources, kernel, lattice, plan."""
+    """(weights {a: array}, targets, sources, kernel, lattice, plan) from the arrays of the
+    primitive."""
     count = len(source_orders)
     opened = jax.tree.unflatten(treedef, args[count + 2 :])
     return dict(zip(source_orders, args[:count])), args[count], args[count + 1], *opened
@@ -76,7 +80,7 @@ def _compute(
     exact: bool,
     platform: str,
 ) -> list[Array]:
-    """The sum in plain JAX, on arrays."""
+    """The sum by the method of the plan, when the primitive is lowered for a platform."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
     method = plan.choice.method.all_pairs(DIRECT) if exact else plan.choice.method
@@ -99,15 +103,16 @@ def _compute(
 
 
 def step_of(kernel: Kernel, plan: Plan) -> Array:
-    """The length by which the method of a plan counts derivatives, in its unit."""
+    """The factor from a derivative per unit of the plan, which most methods compute, to one per
+    length of the kernel. It is 1 for methods that compute these (`Method.in_lengths`)."""
     if plan.choice.method.in_lengths:
         return jnp.ones_like(plan.unit)
     return kernel.frame.derivative_length(plan.unit)
 
 
-def scaled(weights: Tensors, step: Array) -> Tensors:
-    """Weights of derivatives per length, from weights of derivatives per step."""
-    return {a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}
+def scaled(tensors: Tensors, step: Array) -> Tensors:
+    """Each tensor of order a times step^a."""
+    return {a: functools.reduce(jnp.multiply, [step] * a, t) for a, t in tensors.items()}
 
 
 sum_p = primitive("jaxfmm_sum", _compute)
@@ -128,10 +133,10 @@ def _(
 
 @dataclasses.dataclass(frozen=True)
 class Sum:
-    """A sum that is differentiated.
+    """A sum that is differentiated, with the arguments of `weighted_sum`.
 
-    status: the status of the plan, where sums are NaN unless it is 0; None where the caller does
-    that."""
+    orders: the derivative orders at the targets.
+    status: the sums are NaN unless it is 0; None where the caller makes them NaN."""
 
     kernel: Kernel
     lattice: CellImages | None
@@ -151,7 +156,7 @@ class Sum:
         kernel: Kernel | None = None,
         lattice: CellImages | None = None,
     ) -> Tensors:
-        """The sum of other weights, to other orders, with another kernel or lattice."""
+        """This sum with other weights and orders, and perhaps with another kernel or lattice."""
         exact = self.exact
         if kernel is not None:  # a derivative in a parameter may have no expansions
             exact = exact or not self.plan.choice.method.sums_slopes(kernel, self.plan.choice)
@@ -177,7 +182,7 @@ class Sum:
 
 
 def is_moved(tangent: Any) -> bool:
-    """Whether a tangent is not known to be zero, of a primitive or of a `jax.custom_jvp`."""
+    """Whether a tangent, of a primitive or of a `jax.custom_jvp`, is not known to be zero."""
     return not isinstance(tangent, ad.Zero | SymbolicZero)
 
 
@@ -227,7 +232,8 @@ ad.primitive_jvps[sum_p] = _jvp
 
 
 def _target_tangents(here: Sum, out: Tensors, d_targets: Array) -> Tensors:
-    """d out_b = out_{b+1} . dx, the same weights with one target order more."""
+    """d out_b = out_{b+1} . dx, where out_{b+1} is the sum of the same weights with a target order
+    one higher."""
     # right-hand sides stand between the points and the tensor axes of out
     return {b: einsum("mk...i,mi->mk...", out[b + 1], d_targets) for b in here.orders}
 
@@ -244,10 +250,12 @@ def _moved_weights(here: Sum, d_weights: Tensors, d_sources: Any) -> Tensors:
 
 
 def slopes_of(kernel: Kernel, index: int, tangent: Array) -> Iterator[tuple[str, Kernel, Array]]:
-    """(side, dK/dp, dp) for the parameter leaf p of this index. An array is differentiated entry by
-    entry, and side is "all", unless its entries belong to points: then dp has an entry for each
-    point of that side, and multiplies the results ("targets") or the weights ("sources") of these
-    points (`Kernel.own_slopes`)."""
+    """(side, dK/dp, dp) for the parameter leaf p of the kernel with this index.
+
+    A parameter that all pairs share has the side "all"; an array is differentiated entry by entry.
+    A parameter with an entry for each point has the side "targets" or "sources". Then dp has an
+    entry for each of these points, which multiplies the results of the targets or the weights of
+    the sources (`kernels.by_point.own_slopes`)."""
     by_points = own_slopes(kernel, index)
     if by_points is not None:
         for side, slope in by_points:
@@ -274,7 +282,7 @@ def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tenso
 
 
 def _lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> Iterator[Tensors]:
-    """The tangents of the sum in its lattice; see `passes.far_images`."""
+    """The tangents of the sum in the images of its cell; see `passes.far_images`."""
     yield from row_tangents(here, lattice, tangents)
     if tangents.sums is not None and is_moved(tangents.sums):
         points = here.targets, here.sources
@@ -283,8 +291,8 @@ def _lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> I
 
 
 def far_order(here: Sum, lattice: CellImages) -> int:
-    """The order of the expansions of far images that has the accuracy of `lattice.order` for the
-    derivatives of a sum."""
+    """The order of the expansions of far images at which the derivatives of the sum are as accurate
+    as the potential is with `lattice.order`."""
     return lattice.order + max(max(here.weights) + max(here.orders) - 1, 0)
 
 
@@ -327,12 +335,12 @@ def _by_scaling(here: Sum, plan: Plan, out: Tensors | None) -> Tensors:
 
 
 def by_point(values: Array, numbers: Array) -> Array:
-    """Values (n, ...) times numbers (n,)."""
+    """Values (n, ...) times a number for each point (n,)."""
     return values * numbers.reshape((-1,) + (1,) * (values.ndim - 1)).astype(values.dtype)
 
 
 def _basis_array(array: Array, place: tuple[int, ...]) -> Array:
-    """An array of the same shape, one at a place and zero elsewhere."""
+    """An array of this shape that is 1 at a place and 0 elsewhere."""
     basis = np.zeros(array.shape, array.dtype)
     basis[place] = 1
     return jnp.asarray(basis)
@@ -346,7 +354,8 @@ def _transpose(
     treedef: Any,
     exact: bool,
 ) -> tuple[Any, ...]:
-    """In the weights: sources and targets, A and B, and the arguments of K change places."""
+    """The transpose in the weights: sources and targets, A and B, and the arguments of K change
+    places."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     wanted = tuple(a for a in source_orders if ad.is_undefined_primal(weights[a]))
     back = {b: ct for b, ct in zip(target_orders, cotangents) if is_moved(ct)}

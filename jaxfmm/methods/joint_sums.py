@@ -67,8 +67,8 @@ class JointSum(NamedTuple):
 
     kernel, lattice, plan: of this sum, over the points of all members.
     shifted: whether its points are relative to the `Plan.shift` of their member.
-    lengths: the length by which each member counts derivatives, (members,); None where all count
-      them as the plan does."""
+    lengths: (members,) the `Frame.derivative_length` of each member's kernel, where kernels differ;
+      otherwise None."""
 
     kernel: Kernel
     lattice: CellImages | None
