@@ -1,5 +1,5 @@
-"""Sums by trees over the devices of a mesh: each has a domain, the tree of its points, and what it
-needs of others."""
+"""Sums by trees over the devices of a mesh, each of which has a domain: a part of space, with the
+tree of its points. It gets the multipoles and points that it needs from the other devices."""
 
 import dataclasses
 import math
@@ -30,14 +30,15 @@ from jaxfmm.sharding.routes import (
 from jaxfmm.sharding.share import SENT, Preparation, Report, Share, unstacked
 from jaxfmm.tree.points import Box
 
-# All devices together have fewer points: they are counted in int32.
+# The number of points of all devices must be smaller, since points are counted in int32.
 MOST_POINTS = 2**31
-# Of evenly distributed points a device sends this much to another one, in layers of leaves.
+# For evenly distributed points, a device sends these many times the nodes, multipoles and points of
+# a layer of leaves at a face of its domain to another device.
 NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
-# A capacity is made smaller if it exceeds this many times what points need, and is not small.
+# A capacity is reduced if it is more than SPARE times what points need, but not below SMALL.
 SPARE, SMALL = 1.5, 2**13
-# Points are in place if no device sends another one more than this share of what it would send of
-# points in random order.
+# Points are in place if no device sends more than this share of its points in random order to
+# another device.
 FEW = 1 / 4
 
 
@@ -126,7 +127,8 @@ class Domains(RoutedMethod):
         return plan.choice.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
 
     def _in_place(self, plan: Plan, most: int) -> dict[str, int]:
-        """The capacities for points that are in place but for so many, {} for others."""
+        """The capacities for points that are in place, {} for others. most: the largest number of
+        points that a device sends to another one."""
         local = self._local(plan.choice)
         points, layer = max(local.request.n, local.request.m), round_finely(_layer(local) + 64)
         few = most <= min(layer, FEW * points / self.layout.size)
@@ -135,7 +137,7 @@ class Domains(RoutedMethod):
         return {"routed": min(points, layer), "in_place": True}
 
     def _most(self, plan: Plan) -> dict[str, int]:
-        """The largest capacities that points can need."""
+        """The largest capacities that any points can need."""
         local = self._local(plan.choice)
         points, nodes = max(local.request.n, local.request.m), _most_nodes(local)
         return dict(zip(SENT, (nodes, nodes, points)))
@@ -254,7 +256,7 @@ class Domains(RoutedMethod):
     def _on_device(
         self, bare: Plan, share: Share, sources: Array, weights: Array
     ) -> tuple[Plan, Array, Array]:
-        # gathered once: XLA would gather anew for the device itself and for the others
+        # The barrier makes XLA gather once; it would gather anew for each device that gets rows.
         own = lax.optimization_barrier(tuple(map(share.sources.tree.in_order, (sources, weights))))
         seen, seen_weights = share.walked.essential.rows_of_points(*own)
         return _with_share(bare, share), seen, seen_weights
@@ -272,7 +274,7 @@ class Domains(RoutedMethod):
 
 
 def _with_share(plan: Plan, share: Share) -> Plan:
-    """The plan of a device with its trees and lists, and with what it gets from the others."""
+    """The plan of a device with its trees and lists, and with the data from other devices."""
     essential, lists = share.walked.essential, share.walked.lists
     if plan.lattice is not None and plan.images is not None:
         lists = lists.moved(plan.images)
@@ -286,7 +288,7 @@ def _with_share(plan: Plan, share: Share) -> Plan:
 
 
 def _layer(local: Choice) -> float:
-    """About how many points of a device are within a leaf of a face of its domain, if points are
+    """About how many points of a device lie in the leaves at a face of its domain, if points are
     distributed evenly."""
     request = local.request
     points, share = max(request.n, request.m), 1 / request.dim

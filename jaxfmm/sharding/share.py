@@ -1,7 +1,5 @@
-"""What a device has of a plan over a mesh: its points, their tree, and the sources that it sees.
-
-`Preparation` runs on each device, within `shard_map`.
-"""
+"""The share of a device in a plan over a mesh: its points, their tree, and the sources that its
+targets see. `Preparation` makes it on each device, within `shard_map`."""
 
 import dataclasses
 import functools
@@ -35,8 +33,9 @@ T = TypeVar("T")
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Domain:
-    """The points of a device. radius: the radii by which walks see the nodes of the tree, None for
-    the tree's own radii."""
+    """The points of a device, sources or targets: the route that brings them, and their tree.
+
+    radius: the radii of the nodes for the walk (`TreeMethod.seen`), None for the tree's own."""
 
     route: Route
     tree: Tree
@@ -62,7 +61,7 @@ class Domain:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Walked:
-    """The sources of a device's targets, and the lists of its walk."""
+    """The result of a walk: the sources that a device's targets see, and the lists."""
 
     essential: Essential
     lists: Lists
@@ -71,7 +70,7 @@ class Walked:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Share:
-    """What a device has of a plan. Outside of `shard_map` the arrays of all devices are stacked.
+    """The `routed.RoutedShare` of a plan with domains.
 
     targets: None where the targets are the sources.
     turned: the walk of the transposed sum, None where the targets are the sources."""
@@ -102,10 +101,10 @@ class Share:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What all devices know of each other.
+    """Numbers about all devices, which each device knows.
 
     needs: the largest need of any device, by the name of the capacity.
-    migrants: the largest number of points that a device sends to their domains.
+    migrants: the largest number of points that leave a device for another one.
     size: the smallest `Tree.mean_radius` of the sources.
     work (devices, 3): pairs of points, far pairs, and points of the sources that a device sees.
     distances: the smallest of `TreeMethod.distances`, or None."""
@@ -128,9 +127,12 @@ class _Walk(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Preparation:
-    """The preparation of a plan on one device. plan: a plan of the device's own points, not yet
-    prepared. rule, extent, finite: `TreeMethod.rule_in_unit` and the `Box` of all points, in the
-    plan's unit. borders: the domains' of targets and sources, None to find them."""
+    """The preparation of a plan on one device.
+
+    plan: of the device's own points, not yet prepared.
+    rule: of `TreeMethod.rule_in_unit`.
+    extent, finite: of the `Box` of all points, in the plan's unit.
+    borders: of the domains of targets and of sources, None to find them."""
 
     method: TreeMethod
     layout: Layout
@@ -142,7 +144,7 @@ class Preparation:
 
     @property
     def _over(self) -> dict:
-        """What functions that run on each device must know of the mesh."""
+        """The arguments about the mesh for functions that run on each device."""
         return {"axes": self.layout.axes, "devices": self.layout.size}
 
     def run(

@@ -33,18 +33,19 @@ from jaxfmm.tree.pair_work import pair_work
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.traverse import Lists
 
-# The overhead of a point, as so many pairs of points; and a leaf is near so many leaves, about.
-POINT, NEAR_LEAVES = 64, 32
+POINT = 64  # The work of a point without its pairs, in pairs of points.
+NEAR_LEAVES = 32  # About this many leaves are near a leaf.
 PADDING = -1  # the segment of rows without a point
-EXCHANGES = 4  # of a sum between devices, however few points leave theirs
-# The capacities of what a device gets, whose needs tell the status SHARE.
+EXCHANGES = 4  # A sum exchanges arrays between devices this often, however few points travel.
+# The capacities for the points that a device gets. `Status.SHARE` says that one does not suffice.
 SHARED = ("owned_points", "owned_segments", "routed")
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class _Share:
-    """What a device has of a plan. Outside of `shard_map` the arrays of all devices are stacked."""
+    """The `RoutedShare` of a plan by segments: the routes of points, and the trees and lists of the
+    device's segments. to_targets, targets_tree: None where the targets are the sources."""
 
     to_targets: Route | None
     to_sources: Route
@@ -74,47 +75,50 @@ class _Share:
 
 
 class _Owners(NamedTuple):
-    """Which device has which segment: owner (segments,), and of one device the first segment and
-    how many it has (`owned`)."""
+    """Which device has which segment.
+
+    owner: (segments,) the device of each segment.
+    first, owned: the first segment of this device, and the number of its segments."""
 
     owner: Array
     first: Array
     owned: Array
 
     def device_of(self, numbers: Array, me: Array) -> Array:
-        """The device of each of the points of a device `me`; padding stays."""
+        """The device of each point, by the segments of the points of a device `me`, where padding
+        stays."""
         return jnp.where(numbers >= 0, self.owner.at[numbers].get(mode="clip"), me)
 
     def own_numbers(self, numbers: Array, me: Array) -> Array:
-        """The numbers of the segments of a device, counted from its first, and PADDING for those
-        of others."""
+        """The segments of points, numbered from the first segment of the device `me`, and PADDING
+        for points of other devices."""
         return jnp.where(
             (numbers >= 0) & (self.device_of(numbers, me) == me), numbers - self.first, PADDING
         )
 
 
 def owners_of(sources: Array, targets: Array, devices: int, me: Array, most: float) -> _Owners:
-    """The owners of segments with so many sources and targets. most: a target is near so many
-    sources of its segment at most."""
+    """The owners of segments with these numbers of sources and targets, so that devices have about
+    equal work. most: a target is near at most this many sources of its segment."""
     points = (sources + targets).astype(jnp.float32)
     work = POINT * points + targets * jnp.minimum(sources.astype(jnp.float32), most)
     upto = jnp.cumsum(work)
     share = (upto - 0.5 * work) * (devices / jnp.maximum(upto[-1], 1.0))
-    # rounding must not change the order
+    # rounding must not let a later segment have an earlier device
     owner = lax.cummax(jnp.clip(share.astype(jnp.int32), 0, devices - 1))
     edges = jnp.searchsorted(owner, jnp.stack([me, me + 1]), side="left").astype(jnp.int32)
     return _Owners(owner, edges[0], edges[1] - edges[0])
 
 
 def _sizes(numbers: Array, count: int, axes: tuple[str, ...]) -> Array:
-    """How many points of all devices each segment has."""
+    """The number of points of each segment, on all devices together."""
     place = jnp.where(numbers >= 0, numbers, count)
     return lax.psum(jnp.zeros(count, jnp.int32).at[place].add(1, mode="drop"), axes)
 
 
 @dataclasses.dataclass(frozen=True)
 class WholeSegments(RoutedMethod):
-    """A method by trees, by segments over a mesh."""
+    """A method by trees over a mesh, for kernels with segments, each of which one device sums."""
 
     by_segments = True
     only_by_segments = True
@@ -130,7 +134,7 @@ class WholeSegments(RoutedMethod):
         needs = {name: int(value) for name, value in self._needs(choice, segments).items()}
         most = self.layout.length(max(choice.request.n, choice.request.m))
         sizes: Any = choice.request.segments
-        # in order, points move as far as segments overlap the rows of devices
+        # if points are sorted by segment, a device sends the segments that it shares with another
         overlap = sizes.largest + most // (2 * self.layout.size)
         capacity = dataclasses.replace(
             choice.capacity,
@@ -148,7 +152,7 @@ class WholeSegments(RoutedMethod):
         )
 
     def _needs(self, choice: Choice, segments: Segmented) -> dict[str, Array]:
-        """What the segments need of `SHARED`."""
+        """The capacities of `SHARED` that the segments need."""
 
         def on_device(*numbers: Array) -> dict[str, Array]:
             return _Placing(self, choice, segments.count).of(*numbers).needs
@@ -344,7 +348,8 @@ class WholeSegments(RoutedMethod):
 
 
 class _Placed(NamedTuple):
-    """The routes of sources, and of targets if there are any, and needs of `SHARED`."""
+    """The owners of segments, the routes of sources and of targets (if there are any) to them, and
+    the needs of `SHARED`."""
 
     owners: _Owners
     routes: list[Route]
@@ -352,7 +357,7 @@ class _Placed(NamedTuple):
 
 
 class _Placing(NamedTuple):
-    """Places points by their segments; on each device."""
+    """Decides, within `shard_map`, which device has which segment. segments: their number."""
 
     method: WholeSegments
     choice: Choice
@@ -389,7 +394,7 @@ def _joined(local: Capacity, shared: Capacity) -> Capacity:
 
 
 def _largest_on_any(inner: TreeMethod, local: Plan, axes: tuple[str, ...]) -> dict[str, Array]:
-    """What the device needs most that needs most, of trees and lists."""
+    """The largest needs of any device, of trees and lists."""
     needs = {"nodes": functools.reduce(jnp.maximum, [tree.n_nodes for tree in local.trees])}
     needs["near"] = local.near.count
     if local.far is not None:
