@@ -1,7 +1,8 @@
-"""What a backend offers, and what it asks of trees, lists and expansions.
+"""The protocols of backends: the operations of a backend, and the members of trees, lists and
+expansions that it uses.
 
 Points (n, d), weights (n, components, k) and results (m, components, k) of particles are in the
-order of their tree; `components` are multi-indices (`kernels.base.components`). Coefficients are
+order of their tree; `components` are multi-indices (`kernels.pairs.components`). Coefficients are
 (nodes, k, row): the first `expansion.size(order)` numbers of a row are the coefficients, and a
 backend may use the rest of the row."""
 
