@@ -1,5 +1,5 @@
-"""From the arguments of a sum, as users give them, to a problem that one compiled function takes:
-checks, a plan where none was given, and the status."""
+"""Turns the arguments of a sum into a `Problem`, which one compiled function takes: checks them,
+makes a plan where none was given, and computes the status."""
 
 import dataclasses
 import functools
@@ -31,7 +31,7 @@ DEFAULT_KERNEL = Laplace()
 NEUTRAL = 64.0
 
 
-class Asked(NamedTuple):
+class SumOptions(NamedTuple):
     """The options of a sum, as the user gave them."""
 
     kernel: Kernel
@@ -49,44 +49,49 @@ class SegmentArguments(NamedTuple):
     target_segments: Any
 
 
-def asked_sum(
+def sum_options(
     kernel: Kernel,
     tol: float,
     plan: Plan | None,
     sources: Any,
     targets: Any,
-    of: SegmentArguments,
+    of_segments: SegmentArguments,
     exclude: Any = None,
     scale: Any = None,
-) -> Asked:
+) -> SumOptions:
     """The options of a sum, with the segments in the kernel."""
     if isinstance(sources, Elements):
-        refuse(**of._asdict(), exclude=exclude)
-        return Asked(kernel, tol, plan, None, scale)
-    if explicit_mesh(exclude, scale, of.segments, of.target_segments) is not None:
+        refuse(**of_segments._asdict(), exclude=exclude)
+        return SumOptions(kernel, tol, plan, None, scale)
+    if explicit_mesh(exclude, scale, of_segments.segments, of_segments.target_segments) is not None:
         raise ValueError(
             "exclude, scale and segments must not lie on a mesh with explicit axes; give NumPy "
             "arrays"
         )
     planned = plan.kernel.segments if isinstance(plan, Plan) else None
-    if isinstance(plan, Plan) and of.segments is not None:
+    if isinstance(plan, Plan) and of_segments.segments is not None:
         planned = planned_segments(plan.kernel)
         kernel = planned if kernel is DEFAULT_KERNEL else kernel
-        if of.num_segments is None:
-            of = of._replace(num_segments=planned.count)
+        if of_segments.num_segments is None:
+            of_segments = of_segments._replace(num_segments=planned.count)
     elif planned is not None and kernel is not DEFAULT_KERNEL and kernel.segments is None:
         kernel = replaced(planned, kernel)
-    return Asked(by_segments(kernel, sources, targets, *of), tol, plan, exclude, scale)
+    return SumOptions(
+        by_segments(kernel, sources, targets, *of_segments), tol, plan, exclude, scale
+    )
 
 
 @register
 @dataclasses.dataclass(frozen=True)
 class Problem:
-    """The checked arguments of a sum, in the coordinates of the user. One compiled function does
-    the rest.
+    """The checked arguments of a sum, in the coordinates of the user: what `compiled_sum` takes.
 
-    weights: {0: charges (n, k), 1: dipoles (n, k, d)}, perhaps complex. columns: whether they came
-    with several right-hand sides."""
+    sources, targets, weights: with images that are sources of their own (`Images.unfold`).
+    weights: {0: charges (n, k), 1: dipoles (n, k, d)}, perhaps complex.
+    status: results are NaN unless it is 0.
+    lattice: the images of a periodic kernel, None for others.
+    excluded: the pairs of `exclude`, None for none.
+    columns: whether the user's charges and dipoles have an axis for right-hand sides."""
 
     kernel: Kernel
     sources: Array
@@ -104,7 +109,7 @@ class Problem:
 
 
 def prepare(
-    asked: Asked,
+    options: SumOptions,
     sources: Any,
     charges: Any,
     targets: Any,
@@ -113,21 +118,23 @@ def prepare(
     gradient: bool,
     slopes: bool,
 ) -> Problem:
-    """The `Problem` of these arguments. gradient: whether a plan that is made here is for
-    gradients too. slopes: whether the result is a gradient."""
-    kernel, plan = asked.kernel, asked.plan
-    same = plan is None or kernel is DEFAULT_KERNEL  # the plan is of this very kernel
+    """The `Problem` of these arguments. gradient: whether a plan that is made here must be as
+    accurate for gradients. slopes: whether the result has derivatives of the potential."""
+    kernel, plan = options.kernel, options.plan
+    same = plan is None or kernel is DEFAULT_KERNEL  # the kernel has the parameters of the plan
     if plan is None:
         # once, since a conversion may warn
         sources = inputs.points("sources", sources, None)
         if targets is not None:
             targets = inputs.points("targets", targets, None, sources.dtype)
-        plan = plan_once(sources, charges, targets, kernel=kernel, tol=asked.tol, gradient=gradient)
+        plan = plan_once(
+            sources, charges, targets, kernel=kernel, tol=options.tol, gradient=gradient
+        )
         kernel = plan.kernel if plan.kernel.segments else kernel
     elif not isinstance(plan, Plan):
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
     else:
-        plan.check_tol(asked.tol)
+        plan.check_tol(options.tol)
         kernel = plan.kernel if kernel is DEFAULT_KERNEL else kernel
     kernel = plan.check_kernel(kernel)
     if plan.request.layout is not None and kernel.segments is not plan.kernel.segments:
@@ -136,7 +143,7 @@ def prepare(
     # another mirror has other images
     own = plan.is_of(sources, targets) and (same or kernel.images.copies == 1)
     sources, targets, weights, columns = _arrays(plan, kernel, sources, charges, targets, dipoles)
-    n, pairs = len(sources), (asked.exclude, asked.scale)
+    n, pairs = len(sources), (options.exclude, options.scale)
     without = excluded(*pairs, kernel, n, sources.dtype, plan, alone=alone)
     plan = pytrees.constant(plan)
     slopes = targets is None and (slopes or dipoles is not None)
@@ -183,8 +190,11 @@ def _checked_status(
     own: bool,
     same: bool,
 ) -> Array:
-    """The status of a sum: the plan's if points and kernel are its `own` and the `same`. Where it
-    is known, raises ValueError, or warns for harmless bits."""
+    """The status of a sum. Where it is known, raises a ValueError that says what its bits mean, and
+    warns for harmless bits.
+
+    own: whether the points are known to be the plan's. same: whether the kernel has the plan's
+    parameters. With both, the status of the plan is the status of the sum."""
     charges = pytrees.constant(charges)
     known = None if plan.carried is None or errors.is_traced(charges) else charges
     if own and same and not errors.is_traced(plan):
@@ -204,8 +214,7 @@ def _checked_status(
 
 
 def _with_warning(kernel: Kernel, sources: Array) -> Array:
-    """The sources. With a kernel without a gradient at distance zero they warn when they are
-    differentiated."""
+    """The sources. If the kernel has no gradient at distance zero, differentiating them warns."""
     try:
         kernel.check_at(sources, 1)
     except ValueError as reason:
@@ -253,31 +262,17 @@ def _status(
 
 
 def fill_up(
-    asked: Asked, sources: Any, charges: Any, targets: Any, dipoles: Any
+    options: SumOptions, sources: Any, charges: Any, targets: Any, dipoles: Any
 ) -> tuple[Any, Any, Any, Any] | None:
-    """The arrays of a sum that makes its own plan, filled up to `few_sizes`. None where they have
-    such sizes, are not known, or are wrong, which the checks of the sum find."""
-    arrays, kernel = (sources, charges, targets, dipoles), asked.kernel
-    if asked.plan is not None or asked.exclude is not None or asked.scale is not None:
+    """The arrays of a sum that makes its own plan, filled up to sizes of `few_sizes`, so that sums
+    of about as many points share compiled programs. None where the arrays have such sizes already,
+    are traced or on several devices, or do not belong together, which `prepare` says."""
+    if options.plan is not None or options.exclude is not None or options.scale is not None:
         return None
-    if not isinstance(kernel, Kernel) or kernel.by_point or not few_sizes.are_known(*arrays):
+    counts = _counts_to_fill(options.kernel, sources, charges, targets, dipoles)
+    if counts is None:
         return None
-    shapes = [None if array is None else np.shape(array) for array in arrays]
-    of_sources, of_charges, of_targets, of_dipoles = shapes
-    if not (of_sources and len(of_sources) == 2 and kernel.segments is None):
-        return None
-    n, dim = of_sources
-    weights = [shape[:1] for shape in (of_charges, of_dipoles) if shape is not None]
-    right = weights in ([(n,)], [(n,)] * 2) and (of_targets is None or of_targets[1:] == (dim,))
-    m, vector = None if of_targets is None else of_targets[0], kernel.traits.vector
-    if vector and of_charges is not None:
-        right = right and of_charges[1:2] == (dim,)
-    parameters = [np.shape(leaf) for leaf in jax.tree.leaves(kernel)]
-    of_points = any(shape and (vector or shape[0] in (n, m)) for shape in parameters)
-    if not right or of_points or 0 in (n, m, dim):
-        return None
-    if kernel.dimensions is not None and dim not in kernel.dimensions:
-        return None
+    n, m = counts
     size, targets_size = few_sizes.round_up(n), None if m is None else few_sizes.round_up(m)
     if (size, targets_size) == (n, m):
         return None
@@ -286,3 +281,38 @@ def fill_up(
     if targets_size != m:
         targets, _ = few_sizes.fill(targets, None, size=targets_size)
     return sources, charges, targets, dipoles
+
+
+def _counts_to_fill(
+    kernel: Any, sources: Any, charges: Any, targets: Any, dipoles: Any
+) -> tuple[int, int | None] | None:
+    """The numbers of sources and of targets (None without targets). None for arrays that `fill_up`
+    leaves as they are, and for kernels that may have a number for each point."""
+    arrays = sources, charges, targets, dipoles
+    if not isinstance(kernel, Kernel) or kernel.by_point or kernel.segments is not None:
+        return None
+    if not few_sizes.are_known(*arrays):
+        return None
+    shapes = [None if array is None else np.shape(array) for array in arrays]
+    of_sources, of_charges, of_targets, of_dipoles = shapes
+    if not of_sources or len(of_sources) != 2:
+        return None
+    n, dim = of_sources
+    if kernel.dimensions is not None and dim not in kernel.dimensions:
+        return None
+    if of_targets is not None and of_targets[1:] != (dim,):
+        return None
+    m = None if of_targets is None else of_targets[0]
+    if 0 in (n, m, dim):
+        return None
+    rows = [shape[:1] for shape in (of_charges, of_dipoles) if shape is not None]
+    if rows not in ([(n,)], [(n,)] * 2):
+        return None
+    vector = kernel.traits.vector
+    if vector and of_charges is not None and of_charges[1:2] != (dim,):
+        return None
+    # a parameter with as many entries as there are points may have one for each
+    parameters = [np.shape(leaf) for leaf in jax.tree.leaves(kernel)]
+    if any(shape and (vector or shape[0] in (n, m)) for shape in parameters):
+        return None
+    return n, m

@@ -17,12 +17,12 @@ from jaxfmm.weighted_sum import weighted_sum
 
 
 class _Placed(NamedTuple):
-    """A problem as methods take it.
+    """A problem in the coordinates of its kernel.
 
-    kernel: of `ImageSplit.paired`.
-    sources, targets: of `Plan.placed`.
-    weights: of `weighted_sum`; the real parts of complex numbers come before the imaginary
-      parts."""
+    kernel: the kernel whose pairs are summed, see `ImageSplit.paired`.
+    sources, targets: see `Plan.placed`.
+    weights: see `weighted_sum`. Complex right-hand sides are real ones: first all real parts, then
+      all imaginary parts."""
 
     kernel: Kernel
     sources: Array
@@ -62,14 +62,15 @@ def derivatives(problem: Problem, orders: tuple[int, ...]) -> dict[int, Array]:
 
 
 def _in_open_space(problem: Problem, kernel: Kernel) -> Kernel:
-    """The kernel of pairs without images, where a sum takes `kernel`."""
+    """The kernel of pairs without images: `kernel`, the kernel of the sum, unless the user's kernel
+    has images."""
     return problem.kernel.summed() if problem.kernel.has_images else kernel
 
 
 def _scalar_derivatives(
     problem: Problem, placed: _Placed, orders: tuple[int, ...]
 ) -> dict[int, Array]:
-    """{b: (m, k) + (d,) * b}, or without k, in the coordinates of the placed points."""
+    """{b: (m, k) + (d,) * b}, or without k, in the coordinates of the kernel."""
     choice, lattice, weights = problem.plan.choice, problem.lattice, placed.weights
     extra = problem.kernel.extra_derivatives
     higher = {b + extra for b in orders}
@@ -79,8 +80,8 @@ def _scalar_derivatives(
         out[b] = out[b] + value
     if (pairs := problem.excluded) is not None:
         kernel = _in_open_space(problem, placed.kernel)
-        left = pairs.fields(kernel, problem.plan, placed.sources, weights, higher, lattice)
-        out = {b: value - left[b] for b, value in out.items()}
+        excluded = pairs.fields(kernel, problem.plan, placed.sources, weights, higher, lattice)
+        out = {b: value - excluded[b] for b, value in out.items()}
     return {b: _finish(problem, out[b + extra], axis=1) for b in orders}
 
 
@@ -106,13 +107,15 @@ def _vector_derivatives(
         def of_pairs(kernel: Kernel, weights: dict[int, Array], orders: Any) -> dict[int, Array]:
             return pairs.fields(kernel, plan, placed.sources, weights, orders, lattice)
 
-        left = total(kernel.parts(True), charges, x, y, orders, of_pairs)
-        out = {b: value - left[b] for b, value in out.items()}
+        excluded = total(kernel.parts(True), charges, x, y, orders, of_pairs)
+        out = {b: value - excluded[b] for b, value in out.items()}
     return {b: _finish(problem, value, axis=2) for b, value in out.items()}
 
 
 def _finish(problem: Problem, value: Array, axis: int) -> Array:
-    """The result of a sum whose right-hand sides are along an axis, NaN unless the status is 0."""
+    """The result of a sum in the user's form: complex numbers put together, and without the axis of
+    right-hand sides if the user gave one. NaN unless the status is 0. axis: of the right-hand
+    sides."""
     if problem.is_complex:
         value = lax.complex(*jnp.split(value, 2, axis=axis))
     if axis == 1:
@@ -122,8 +125,7 @@ def _finish(problem: Problem, value: Array, axis: int) -> Array:
 
 
 def _tensor(problem: Problem, derivative: Array, order: int) -> Array:
-    """A derivative of an order as users get it: (m,) + (d,) * order, with k right-hand sides
-    last."""
+    """A derivative in the user's coordinates: (m,) + (d,) * order, with k right-hand sides last."""
     for _ in range(order):  # each axis in turn becomes an axis of the user's coordinates
         derivative = jnp.moveaxis(problem.kernel.frame.gradient(derivative), -1, -order)
     return jnp.moveaxis(derivative, -1 - order, -1) if order and problem.columns else derivative
@@ -131,7 +133,8 @@ def _tensor(problem: Problem, derivative: Array, order: int) -> Array:
 
 @jax.jit
 def energy(problem: Problem) -> Array:
-    """A scalar, or (k,) with k right-hand sides."""
+    """The interaction energy: a scalar, or (k,) with k right-hand sides; with segments
+    (segments,) or (segments, k)."""
     (kernel, sources, targets, weights), lattice = _place(problem), problem.lattice
     if problem.targets is not None:  # images are sources of their own
         value = folded_energy(kernel, targets, sources, weights, problem.plan, problem.status)
@@ -142,8 +145,8 @@ def energy(problem: Problem) -> Array:
     value = value if rest is None else value + rest
     if (pairs := problem.excluded) is not None:
         inner, orders = _in_open_space(problem, kernel), sorted(weights)
-        left = pairs.fields(inner, problem.plan, sources, weights, orders, lattice)
-        value = value - half(weights, left, problem.plan.kernel.segments)
+        excluded = pairs.fields(inner, problem.plan, sources, weights, orders, lattice)
+        value = value - half(weights, excluded, problem.plan.kernel.segments)
     if problem.kernel.segments is not None and problem.kernel.segments.alone:
         value = value[0]
     return value if problem.columns else value[..., 0]

@@ -9,11 +9,11 @@ from jax.typing import ArrayLike
 from jaxfmm import compiled_sum, few_sizes, progress
 from jaxfmm.checked_sum import (
     DEFAULT_KERNEL,
-    Asked,
     SegmentArguments,
-    asked_sum,
+    SumOptions,
     fill_up,
     prepare,
+    sum_options,
 )
 from jaxfmm.elements import Elements, as_points, degree_of_sum, refuse_points
 from jaxfmm.errors import DEFAULT_TOL
@@ -92,9 +92,9 @@ def potential(
       >>> jaxfmm.potential(x, jnp.ones(1000)).shape
       (1000,)
     """
-    of = SegmentArguments(segments, num_segments, target_segments)
-    asked = asked_sum(kernel, tol, plan, sources, targets, of, exclude, scale)
-    return _sum(asked, (0,), sources, charges, targets, dipoles)[0]
+    of_segments = SegmentArguments(segments, num_segments, target_segments)
+    options = sum_options(kernel, tol, plan, sources, targets, of_segments, exclude, scale)
+    return _sum(options, (0,), sources, charges, targets, dipoles)[0]
 
 
 @library_code
@@ -133,9 +133,9 @@ def potential_and_gradient(
       >>> grad.shape
       (1000, 3)
     """
-    of = SegmentArguments(segments, num_segments, target_segments)
-    asked = asked_sum(kernel, tol, plan, sources, targets, of, exclude, scale)
-    value, slope = _sum(asked, (0, 1), sources, charges, targets, dipoles)
+    of_segments = SegmentArguments(segments, num_segments, target_segments)
+    options = sum_options(kernel, tol, plan, sources, targets, of_segments, exclude, scale)
+    value, slope = _sum(options, (0, 1), sources, charges, targets, dipoles)
     return value, slope
 
 
@@ -178,9 +178,9 @@ def hessian(
        [ 0. -1.  0.]
        [ 0.  0. -1.]]
     """
-    of = SegmentArguments(segments, num_segments, target_segments)
-    asked = asked_sum(kernel, tol, plan, sources, targets, of, exclude, scale)
-    return _sum(asked, (2,), sources, charges, targets, dipoles)[0]
+    of_segments = SegmentArguments(segments, num_segments, target_segments)
+    options = sum_options(kernel, tol, plan, sources, targets, of_segments, exclude, scale)
+    return _sum(options, (2,), sources, charges, targets, dipoles)[0]
 
 
 @library_code
@@ -200,9 +200,9 @@ def gradient(
     scale: ArrayLike | None = None,
 ) -> Array:
     """The gradient of `potential_and_gradient` alone."""
-    of = SegmentArguments(segments, num_segments, target_segments)
-    asked = asked_sum(kernel, tol, plan, sources, targets, of, exclude, scale)
-    return _sum(asked, (1,), sources, charges, targets)[0]
+    of_segments = SegmentArguments(segments, num_segments, target_segments)
+    options = sum_options(kernel, tol, plan, sources, targets, of_segments, exclude, scale)
+    return _sum(options, (1,), sources, charges, targets)[0]
 
 
 @library_code
@@ -250,16 +250,16 @@ def energy(
             "points must be an array for an energy, got jaxfmm.Elements; sum half of the density "
             "times the potential at quadrature points, such as elements.centers"
         )
-    of = SegmentArguments(segments, num_segments, None)
-    asked = asked_sum(kernel, tol, plan, points, None, of, exclude, scale)
+    of_segments = SegmentArguments(segments, num_segments, None)
+    options = sum_options(kernel, tol, plan, points, None, of_segments, exclude, scale)
     arrays = points, charges, None, dipoles
-    if (full := fill_up(asked, *arrays)) is not None:
-        return _energy_of(*full, asked)
-    return automatic(_energy_of, arrays, plan, [False], asked)
+    if (full := fill_up(options, *arrays)) is not None:
+        return _energy_of(*full, options)
+    return automatic(_energy_of, arrays, plan, [False], options)
 
 
 def _sum(
-    asked: Asked,
+    options: SumOptions,
     orders: tuple[int, ...],
     sources: Any,
     charges: Any,
@@ -267,30 +267,30 @@ def _sum(
     dipoles: Any = None,
 ) -> tuple[Array, ...]:
     """The derivatives of these orders of the potential at the targets."""
-    planned = asked.plan.kernel if isinstance(asked.plan, Plan) else None
+    planned = options.plan.kernel if isinstance(options.plan, Plan) else None
     if isinstance(sources, Elements):
-        if sums_by_near_fields(asked.plan, charges, dipoles, orders):
-            return _sum_by_near_fields(asked, orders, sources, charges, targets)
+        if sums_by_near_fields(options.plan, charges, dipoles, orders):
+            return _sum_by_near_fields(options, orders, sources, charges, targets)
         sources, charges, dipoles, kernel = as_points(
-            sources, charges, dipoles, asked.kernel, asked.tol, planned
+            sources, charges, dipoles, options.kernel, options.tol, planned
         )
-        asked = asked._replace(kernel=kernel)
+        options = options._replace(kernel=kernel)
     else:
         refuse_points(planned)
     arrays = sources, charges, targets, dipoles
-    if (full := fill_up(asked, *arrays)) is not None:
-        out = _derivatives(*full, asked, orders)
+    if (full := fill_up(options, *arrays)) is not None:
+        out = _derivatives(*full, options, orders)
         return few_sizes.cut(out, n=len(sources if targets is None else targets))
-    return automatic(_derivatives, arrays, asked.plan, [True] * len(orders), asked, orders)
+    return automatic(_derivatives, arrays, options.plan, [True] * len(orders), options, orders)
 
 
 def _sum_by_near_fields(
-    asked: Asked, orders: tuple[int, ...], elements: Elements, charges: Any, targets: Any
+    options: SumOptions, orders: tuple[int, ...], elements: Elements, charges: Any, targets: Any
 ) -> tuple[Array, ...]:
     """The sum by a plan that keeps the fields of near elements."""
-    plan = cast(Plan, asked.plan)
-    degree_of_sum(elements, asked.kernel, asked.tol, plan.kernel)
-    plan.check_tol(asked.tol)
+    plan = cast(Plan, options.plan)
+    degree_of_sum(elements, options.kernel, options.tol, plan.kernel)
+    plan.check_tol(options.tol)
     with _waiting():
         return kept_sum(plan, elements, charges, targets, orders, _by_closed_forms)
 
@@ -299,8 +299,8 @@ def _by_closed_forms(
     orders: tuple[int, ...], plan: Plan, elements: Elements, density: Array, targets: Array
 ) -> tuple[Array, ...]:
     """The sum of charges by a plan that keeps no fields."""
-    asked = Asked(DEFAULT_KERNEL, DEFAULT_TOL, plan, None, None)
-    return _sum(asked, orders, elements, density, targets)
+    options = SumOptions(DEFAULT_KERNEL, DEFAULT_TOL, plan, None, None)
+    return _sum(options, orders, elements, density, targets)
 
 
 def _derivatives(
@@ -308,11 +308,11 @@ def _derivatives(
     charges: Any,
     targets: Any,
     dipoles: Any,
-    asked: Asked,
+    options: SumOptions,
     orders: tuple[int, ...],
 ) -> tuple[Array, ...]:
     slopes = orders != (0,)
-    problem = prepare(asked, sources, charges, targets, dipoles, gradient=slopes, slopes=slopes)
+    problem = prepare(options, sources, charges, targets, dipoles, gradient=slopes, slopes=slopes)
     with _waiting():
         out = compiled_sum.derivatives(problem, orders)
     return tuple(out[b] for b in orders)
@@ -322,8 +322,8 @@ def _waiting() -> Any:
     return progress.waiting("compiling and computing a sum")
 
 
-def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, asked: Asked) -> Array:
-    problem = prepare(asked, points, charges, None, dipoles, gradient=True, slopes=False)
+def _energy_of(points: Any, charges: Any, _: None, dipoles: Any, options: SumOptions) -> Array:
+    problem = prepare(options, points, charges, None, dipoles, gradient=True, slopes=False)
     if problem.is_complex:
         raise ValueError(
             "charges must be real for an energy, and dipoles too, got complex numbers; use "

@@ -1,5 +1,5 @@
 """Periodic sums in cells of any unit of length: edges of 1e-15 and 1e15, whose volumes float32
-cannot hold, give what an edge of 1 gives."""
+cannot hold, give the same potentials as an edge of 1."""
 
 import jax
 import jax.numpy as jnp

@@ -40,7 +40,7 @@ from jaxfmm.nufft.periodic import field, spectrum
 
 
 class Cell(Protocol):
-    """A periodic cell, as `passes.far_images.Lattice`."""
+    """A periodic cell, as `passes.far_images.CellImages`."""
 
     @property
     def rows(self) -> Array:

@@ -1,4 +1,5 @@
-"""Gives plans the capacities that their points need, and little more, by trying."""
+"""Gives concrete plans the capacities that their points need: builds a plan anew, with larger
+capacities, until its trees and lists fit."""
 
 import dataclasses
 from typing import Any
@@ -20,8 +21,10 @@ TOO_SLOW = "an FMM would take longer, as counted for these points"
 
 
 def grow_capacity(plan: Plan, problem: Problem) -> Plan:
-    """A concrete plan with enough capacity. With method="auto" the direct sum instead, if the
-    capacity would be too large or the direct sum is faster as counted for these points."""
+    """The concrete plan with capacities that suffice for its points.
+
+    With method="auto", returns a plan of the direct sum if capacities would be too large, or if the
+    direct sum is faster than the lists of these points."""
     automatic, kernel = plan.request.automatic, problem.kernel
 
     def remake(choice: Choice, borders: tuple[Any, Any]) -> Plan:
@@ -58,8 +61,8 @@ def _rebuilt(plan: Plan, choice: Choice, problem: Problem) -> Plan:
 
 
 def _settle(plan: Plan, problem: Problem) -> Plan:
-    """The plan as its method settles it; with method="auto" the direct sum instead where the method
-    cannot."""
+    """The plan with the choice of `Method.settle`. With method="auto", a plan of the direct sum if
+    the method cannot sum over these points."""
     try:
         choice = plan.choice.method.settle(plan)
     except Unfit as reason:
@@ -72,9 +75,9 @@ def _settle(plan: Plan, problem: Problem) -> Plan:
 
 
 def has_tree_of(plan: Plan, parameters: Parameters) -> bool:
-    """Whether a plan with these `Parameters` would have the tree and lists of this plan."""
-    old = plan.choice
-    return (old.theta, old.leaf_size) == (parameters.theta, parameters.leaf_size)
+    """Whether a plan with these `Parameters` would have the same tree and lists as this plan."""
+    theta, leaf_size = plan.choice.theta, plan.choice.leaf_size
+    return (theta, leaf_size) == (parameters.theta, parameters.leaf_size)
 
 
 def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Plan:
@@ -82,7 +85,7 @@ def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Pla
     old = plan.choice
     choice = dataclasses.replace(old, **dataclasses.asdict(parameters))
     if has_tree_of(plan, parameters):
-        # the images of a cell have as many degrees as the order needs
+        # the number of degrees of a cell's lattice sums depends on the order
         warm_up.begin(choice, *problem.arrays, tree=False)
         cell = old.method.images.cell(choice, plan.kernel, plan.unit.dtype)
         return _settle(dataclasses.replace(plan, choice=choice, cell=cell), problem)
@@ -112,9 +115,9 @@ def _holds_lists_of(plan: Plan, choice: Choice) -> bool:
 
 
 def as_direct(plan: Plan, problem: Problem, why: str) -> Plan:
-    """The plan of the direct sum instead."""
+    """The plan of the direct sum over the same points. why: becomes `Plan.why`."""
     kernel, dtype = plan.kernel, plan.unit.dtype
-    if kernel.segments is not None:  # its lists are of all pairs
+    if kernel.segments is not None:  # the direct sum by segments has lists of its own
         (method,) = methods_of(kernel)["direct"]
         choice, _ = method.propose(plan.request, problem)
         choice = method.with_capacity(choice, kernel, dtype)

@@ -22,7 +22,7 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import crowded_by_softening
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import methods_of
-from jaxfmm.plan import Plan, build, check_points, marks_of, with_derivatives
+from jaxfmm.plan import Plan, build, with_derivatives
 from jaxfmm.planning import warm_up
 from jaxfmm.planning.arrangement import arrangement_of
 from jaxfmm.planning.capacity import as_direct, grow_capacity
@@ -39,6 +39,7 @@ from jaxfmm.sharding.explicit import check_outside
 from jaxfmm.sharding.layout import Layout, layout_of
 from jaxfmm.switches import library_code
 from jaxfmm.terms import planned_by_terms
+from jaxfmm.user_points import check_points, marks_of
 
 TREES = ("adaptive", "balanced")
 ACCUMULATE = (None, "float64")

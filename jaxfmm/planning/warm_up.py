@@ -16,16 +16,15 @@ from jaxfmm.native import host, nvrtc
 from jaxfmm.plan import (
     NO_BORDERS,
     Plan,
-    arrays_of_pairs,
     assemble,
     assemble_at_once,
     both_inside,
     lists_of,
-    pair_work,
 )
 from jaxfmm.planning import measured_errors, periodic_reference, sampled_sums
 from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.request import Choice
+from jaxfmm.tree.pair_work import arrays_of_pairs, pair_work
 
 _begun: set[Any] = set()  # by this process
 

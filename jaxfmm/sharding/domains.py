@@ -1,5 +1,5 @@
-"""Sums by trees over the devices of a mesh: each has a domain, the tree of its points, and what it
-needs of others."""
+"""Sums by trees over the devices of a mesh, each of which has a domain: a part of space, with the
+tree of its points. It gets the multipoles and points that it needs from the other devices."""
 
 import dataclasses
 import functools
@@ -11,17 +11,15 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
-from jax.sharding import PartitionSpec
 from jax.typing import DTypeLike
 
-from jaxfmm.errors import HARMLESS, Status, bits
+from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import Checks, TreeMethod, round_up
-from jaxfmm.passes.protocol import Summands
+from jaxfmm.methods.by_trees import round_up
 from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
-from jaxfmm.sharding.describe import BANDWIDTH, LATENCY, bytes_sent, times_of, work_of
+from jaxfmm.sharding.describe import BANDWIDTH, LATENCY, bytes_sent, work_of
 from jaxfmm.sharding.evenness import (
     EVEN,
     LEAST_EVENED,
@@ -32,9 +30,9 @@ from jaxfmm.sharding.evenness import (
     unevenness,
 )
 from jaxfmm.sharding.gathered import FromOthers
-from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.partition import Border, Borders
 from jaxfmm.sharding.ring import Ring
+from jaxfmm.sharding.routed import REPLICATED, RoutedMethod, plan_of_device
 from jaxfmm.sharding.routes import (
     Route,
     capacity_for,
@@ -42,33 +40,29 @@ from jaxfmm.sharding.routes import (
     round_finely,
     usual_capacity,
 )
-from jaxfmm.sharding.share import SENT, Preparation, Report, Share, every_bit
+from jaxfmm.sharding.share import SENT, Preparation, Report, Share, unstacked
 from jaxfmm.tree.points import Box
 
-REPLICATED = PartitionSpec()
-# All devices together have fewer points: they are counted in int32.
+# The number of points of all devices must be smaller, since points are counted in int32.
 MOST_POINTS = 2**31
-# Of evenly distributed points a device sends this much to another one, in layers of leaves.
+# For evenly distributed points, a device sends these many times the nodes, multipoles and points of
+# a layer of leaves at a face of its domain to another device.
 NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
-# A capacity is made smaller if it exceeds this many times what points need, and is not small.
+# A capacity is reduced if it is more than SPARE times what points need, but not below SMALL.
 SPARE, SMALL = 1.5, 2**13
-# Points are in place if no device sends another one more than this share of what it would send of
-# points in random order.
+# Points are in place if no device sends more than this share of its points in random order to
+# another device.
 FEW = 1 / 4
 
 
 @dataclasses.dataclass(frozen=True)
-class Domains(OverMesh):
-    """A method by trees over a mesh."""
-
-    shifts = True
-
-    inner: TreeMethod
+class Domains(RoutedMethod):
+    """A method by trees over a mesh, each device of which has a domain."""
 
     def all_pairs(self, direct: Method) -> Method:
         return Ring(direct, self.layout)
 
-    # a device's own plan
+    # the choice of a device
 
     def _local_request(self, choice: Choice) -> Request:
         def length(count: int) -> int:
@@ -84,17 +78,8 @@ class Domains(OverMesh):
         request = self._local_request(choice)
         return dataclasses.replace(choice, method=self.inner, exchanges=False, request=request)
 
-    def _bare(self, plan: Plan) -> Plan:
-        """The plan of a device, without what depends on its points."""
-        return dataclasses.replace(
-            plan,
-            choice=self._local(plan.choice),
-            prepared=(None, None),
-            homes=(None, None),
-            borders=NO_BORDERS,
-            marks=(),
-            why=None,
-        )
+    def _plan_of_device(self, plan: Plan) -> Plan:
+        return plan_of_device(plan, self._local(plan.choice), plan.kernel)
 
     # capacities
 
@@ -209,7 +194,7 @@ class Domains(OverMesh):
         """Whether the time that even work saves is more than further exchanges take."""
         if self.layout.mesh.devices.flat[0].platform == "cpu":
             return True
-        times, local = self.times(plan), self._bare(plan)
+        times, local = self.times(plan), self._plan_of_device(plan)
         more = bytes_sent(dataclasses.replace(plan, choice=choice), local, moving=True)
         added = (more - bytes_sent(plan, local)) / BANDWIDTH
         if int(plan.prepared[1].migrants) == 0:
@@ -217,7 +202,8 @@ class Domains(OverMesh):
         return max(times) - float(np.mean(times)) > added
 
     def _in_place(self, plan: Plan, most: int) -> dict[str, int]:
-        """The capacities for points that are in place but for so many, {} for others."""
+        """The capacities for points that are in place, {} for others. most: the largest number of
+        points that a device sends to another one."""
         local = self._local(plan.choice)
         points, layer = max(local.request.n, local.request.m), round_finely(_layer(local) + 64)
         few = most <= min(layer, FEW * points / self.layout.size)
@@ -227,7 +213,7 @@ class Domains(OverMesh):
         return {"routed": min(points, layer), "in_place": True}
 
     def _most(self, plan: Plan) -> dict[str, int]:
-        """The largest capacities that points can need."""
+        """The largest capacities that any points can need."""
         local = self._local(plan.choice)
         points, nodes = max(local.request.n, local.request.m), _most_nodes(local)
         return dict(zip(SENT, (nodes, nodes, points)))
@@ -241,7 +227,7 @@ class Domains(OverMesh):
     # the plan
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
-        bare = self._bare(plan)
+        bare = self._plan_of_device(plan)
         rule = self.inner.rule_in_unit(plan, box)
         points = [
             self.layout.split(jnp.where(box.finite, plan.in_unit(x), 0))
@@ -304,7 +290,7 @@ class Domains(OverMesh):
             rows.append(self.layout.split(targets))
 
         def on_device(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
-            x, y = share.unstacked().sides
+            x, y = unstacked(share).sides
             points = [domain.rows(part)[0] for domain, part in zip((y, x), rows)]
             return jax.tree.map(lambda array: array[None], ((x.tree, y.tree), points))
 
@@ -353,59 +339,20 @@ class Domains(OverMesh):
         share, report = plan.prepared
         moved = self.inner.far_moved(plan, kernel, report.size)
         status = bits([*self.inner.unsuited(plan, kernel), (moved, Status.CELL)])
-        if own:
-            return status
-        points = [plan.inside(sources, plan.homes[1])]
-        if not plan.request.symmetric:
-            points.append(plan.inside(targets, plan.homes[0]))
+        return status if own else status | self._strayed(plan, sources, targets)
 
-        def on_device(share: Share, *points: Array) -> Array:
-            x, y = share.unstacked().sides
-            checks: Checks = []
-            for domain, moved in zip((y, x), points):
-                finite = jnp.isfinite(moved)
-                (here,) = domain.rows(jnp.where(finite, moved, 0))
-                checks += [(~finite.all(), Status.NOT_FINITE)]
-                checks += self.inner.strayed(domain.tree, here)
-            return every_bit(bits(checks), self.layout.axes)
-
-        check = self.layout.over(on_device, out=REPLICATED)
-        return status | check(share, *map(self.layout.split, points))
-
-    def compute(
-        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> Array:
-        layout, (targets, sources, weights, *_) = self.layout, summands
-        rows = [layout.split(sources), layout.split(weights, with_zeros=True)]
-        if not plan.request.symmetric:
-            rows.append(layout.split(targets))
-
-        def on_device(
-            of_all: tuple[Plan, Kernel], share: Share, y: Array, w: Array, x: Array | None = None
-        ) -> Array:
-            (plan, kernel), share = of_all, share.unstacked()
-            target, source = share.sides
-            y, w = source.rows(y, w)
-            (x,) = [y] if x is None else target.rows(x)
-            # gathered once: XLA would gather anew for the device itself and for the others
-            own = lax.optimization_barrier(tuple(map(source.tree.in_order, (y, w))))
-            seen, weights = share.walked.essential.rows_of_points(*own)
-            here = summands._replace(targets=x, sources=seen, weights=weights)
-            plan = _with_share(plan, share)
-            out = self.inner.compute(plan, kernel, here, backend=backend, platform=platform)
-            out = jnp.where((plan.status & ~int(HARMLESS)) == 0, out, jnp.nan)
-            return target.route.backward(out)
-
-        run = layout.over(on_device, out=layout.rows, replicated=1)
-        return run((self._bare(plan), kernel), plan.prepared[0], *rows)[: len(targets)]
-
-    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        return self.inner.sums_slopes(slope, self._local(choice))
+    def _on_device(
+        self, bare: Plan, share: Share, sources: Array, weights: Array
+    ) -> tuple[Plan, Array, Array]:
+        # The barrier makes XLA gather once; it would gather anew for each device that gets rows.
+        own = lax.optimization_barrier(tuple(map(share.sources.tree.in_order, (sources, weights))))
+        seen, seen_weights = share.walked.essential.rows_of_points(*own)
+        return _with_share(bare, share), seen, seen_weights
 
     # what `print(plan)` shows
 
     def how(self, plan: Plan, known: bool) -> list[str]:
-        local = self._bare(plan)
+        local = self._plan_of_device(plan)
         lines = [line for line in self.inner.how(local, False) if "about" not in line]
         lines += self.where(plan)
         if not known:
@@ -413,13 +360,9 @@ class Domains(OverMesh):
         sent = [name for name in SENT if name != "sent_multipoles" or self.inner.by is not None]
         return lines + work_of(plan, local, sent)
 
-    def times(self, plan: Plan) -> list[float]:
-        """`describe.times_of` a concrete plan."""
-        return times_of(plan, self._bare(plan))
-
 
 def _with_share(plan: Plan, share: Share) -> Plan:
-    """The plan of a device with its trees and lists, and with what it gets from the others."""
+    """The plan of a device with its trees and lists, and with the data from other devices."""
     essential, lists = share.walked.essential, share.walked.lists
     if plan.lattice is not None and plan.images is not None:
         lists = lists.moved(plan.images)
@@ -433,7 +376,7 @@ def _with_share(plan: Plan, share: Share) -> Plan:
 
 
 def _layer(local: Choice) -> float:
-    """About how many points of a device are within a leaf of a face of its domain, if points are
+    """About how many points of a device lie in the leaves at a face of its domain, if points are
     distributed evenly."""
     request = local.request
     points, share = max(request.n, request.m), 1 / request.dim

@@ -104,7 +104,8 @@ def products(order: int, dim: int, degree: int) -> np.ndarray:
 
 @functools.cache
 def derivative_matrices(order: int, dim: int) -> np.ndarray:
-    """d_k R_c = R_{c - e_k}: (dim, n, n) with ones, as `laplace3d.derivative_matrices`."""
+    """d_k R_c = R_{c - e_k}: (dim, n, n) with ones, as
+    `expansions.laplace3d.operators.derivative_matrices`."""
     place = places(order, dim)
     matrices = np.zeros((dim, len(place), len(place)))
     for c, row in place.items():
