@@ -46,8 +46,8 @@ LEAF_SIZE = 48
 MOST_SMALLER = 3
 # Errors of tables are the largest of all kernels, points and charges. The errors of a kernel that a
 # user has written are first taken to be so many times smaller. Measured for ten such kernels with
-# Taylor series, uniform and clustered points, they were 2 to 2,000 times smaller, in the median 20
-# times; those of a narrow Gaussian were up to 5 times larger.
+# Taylor series, uniform and clustered points, they were mostly 2 to 2,000 times smaller, in the
+# median 20 times; those of a Gaussian of a third of the box were up to 5 times larger.
 BELOW_TABLES = 16.0
 ANY_THETA = 1.0  # of choices whose theta is not read
 # `print(plan)` gives the reason for near pairs above this many times their usual number.

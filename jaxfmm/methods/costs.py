@@ -15,7 +15,7 @@ from jax.typing import DTypeLike
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.families import FAMILIES
 from jaxfmm.cost_model.model import Model
-from jaxfmm.cost_model.rates import Rates, rates
+from jaxfmm.cost_model.rates import Rates, platform_of, rates
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.operation_counts import PairSum, relative_cost
@@ -55,6 +55,9 @@ def rates_of(
     dim = request.dim if first and FAMILIES[first].timed else 3
     backend = backend_of(request, kernel, dtype)
     of_laplace = rates(backend, dim, dtype)
+    if first and FAMILIES[first].passes_in_xla:
+        in_xla = rates(f"{platform_of(backend)} xla", dim, dtype)
+        of_laplace = dataclasses.replace(of_laplace, multipole=in_xla.multipole)
     sums, rows = _sums_over_pairs(request, kernel, dtype)
     name, gpu, table = jnp.dtype(dtype).name, "cuda" in backend, 2 if dim == 2 else 3
     pairs = sum(relative_cost(one, name, gpu=gpu, table=table) for one in sums)

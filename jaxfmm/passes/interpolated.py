@@ -54,8 +54,9 @@ class Interpolated:
 
     def _chunks(self, total: Sum) -> tuple[int, int]:
         """How many cells, and how many leaves, at a time."""
-        cells = max(1, CHUNK * total.ops.plain.sizes.cells // 1024 // self.size(total.order))
-        return cells, max(1, cells // 32)
+        sizes = total.ops.plain.sizes
+        cells = max(1, CHUNK * sizes.cells // 1024 // self.size(total.order))
+        return min(cells, sizes.level), max(1, cells // 32)
 
     def upward(self, total: Sum) -> Array:
         side, tree, places = total.sources, total.sources.tree, total.sources.cells.places
