@@ -72,8 +72,8 @@ void columns_from_lanes(Translator& translator, int64_t n, S* rows, Use use) {
   }
 }
 
-// Adds from[i * stride][lane], i < n, to the coefficients sums(targets[lane]) of `used` lanes. Lanes
-// that follow each other often have one target: they are added before they leave the vectors.
+// Adds from[i * stride][lane], i < n, to the coefficients sums(targets[lane]), for `used` lanes.
+// Lanes that follow each other often have one target: they are added before they leave the vectors.
 template <class V, class S, class Sums>
 void add_by_target(const V* from, int64_t n, int stride, const int64_t* targets, int used,
                    S* results, Sums sums) {

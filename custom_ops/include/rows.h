@@ -37,8 +37,8 @@ HD void transpose(V (&v)[lanes<V>]) {
   }
 }
 
-// Copies n coefficients of each lane l from rows[l][i] to to[i * stride][l]. Whole vectors are transposed in
-// registers; the last of them may repeat some coefficients.
+// Copies n coefficients of each lane l from rows[l][i] to to[i * stride][l]. Whole vectors are
+// transposed in registers; the last of them may repeat some coefficients.
 template <class V, class S>
 void to_lanes(const S* const (&rows)[lanes<V>], int n, V* to, int stride = 1) {
   constexpr int width = lanes<V>;
@@ -72,8 +72,8 @@ void from_lanes(const V* from, int n, S* rows, int stride = 1) {
     }
 }
 
-// A vector whose lane i is the sum of all lanes of v[i]. Each round adds halves of the lanes, so that
-// half as many vectors hold the sums.
+// A vector whose lane i is the sum of all lanes of v[i]. Each round adds halves of the lanes, so
+// that half as many vectors hold the sums.
 template <class V>
 HD V lane_sums(V (&v)[lanes<V>]) {
   const auto all = std::make_index_sequence<lanes<V>>();

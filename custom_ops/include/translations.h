@@ -2,9 +2,9 @@
 // only at run time. jaxfmm/expansions/laplace3d/operators.py has the formulas.
 //
 // A lane is one pair of cells. On a CPU, the array of a lane is `T a[n]` with T a SIMD vector V, or
-// several of them (columns.h): many pairs at once. On a GPU it is shared memory, `a[i * STRIDE]` in each thread with the thread's
-// offset already added. There, the warps of a block share the work as `rank` of `size` workers,
-// with JAXFMM_SYNC() between steps.
+// several of them (columns.h): many pairs at once. On a GPU it is shared memory, `a[i * STRIDE]` in
+// each thread with the thread's offset already added. There, the warps of a block share the work as
+// `rank` of `size` workers, with JAXFMM_SYNC() between steps.
 #pragma once
 #include "functions.h"
 
