@@ -72,6 +72,35 @@ void columns_from_lanes(Translator& translator, int64_t n, S* rows, Use use) {
   }
 }
 
+// Adds from[i * stride][lane], i < n, to the coefficients sums(targets[lane]), for `used` lanes.
+// Lanes that follow each other often have one target: they are added before they leave the vectors.
+template <class V, class S, class Sums>
+void add_by_target(const V* from, int64_t n, int stride, const int64_t* targets, int used,
+                   S* results, Sums sums) {
+  constexpr int width = lanes<V>, MOST_RUNS = 3;  // With more runs, single lanes are faster.
+  int runs = 1;
+  for (int i = 1; i < used; i++) runs += targets[i] != targets[i - 1];
+  if (n < width || runs > MOST_RUNS) {
+    from_lanes<V, S>(from, n, results, stride);
+    for (int i = 0; i < used; i++) add(results + i * n, n, sums(targets[i]));
+    return;
+  }
+  for (int begin = 0, end; begin < used; begin = end) {
+    mask_t<V> mask = {};
+    for (end = begin; end < used && targets[end] == targets[begin]; end++) mask[end] = -1;
+    double* sum = sums(targets[begin]);
+    for (int next = 0; next < n; next += width) {
+      const int first = next + width < n ? next : n - width;
+      V block[width];
+#pragma GCC unroll 16
+      for (int i = 0; i < width; i++) block[i] = select_(mask, from[(first + i) * stride], V{});
+      const V total = lane_sums(block);
+      // The last vector may repeat some coefficients.
+      for (int i = next - first; i < width; i++) sum[first + i] += total[i];
+    }
+  }
+}
+
 // P2M at the leaves (phase 0), M2M level by level (phases 1, 2, ...).
 template <class Family, class V, class S>
 int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_t end) {
@@ -178,9 +207,11 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
       by_columns<Translator::COLUMNS>(k, [&](auto count, int64_t column) {
         columns_to_lanes<count>(a.multipoles, sources, column, n, pair);
         pair.template m2l<count>();
-        columns_from_lanes<count>(pair, n, results.data, [&](int c, int i, const S* row) {
-          if (i < used) add(row, n, sums + ((targets[i] - first) * k + column + c) * n);
-        });
+        for (int c = 0; c < count; c++)
+          add_by_target<V, S>(pair.b + c, n, count, targets, used, results.data,
+                              [&](int64_t target) {
+                                return sums + ((target - first) * k + column + c) * n;
+                              });
       });
     }
     for (int64_t i = 0; i < (last - first) * k * n; i++) local[first * k * n + i] = sums[i];

@@ -37,8 +37,8 @@ HD void transpose(V (&v)[lanes<V>]) {
   }
 }
 
-// Copies n coefficients of each lane l from rows[l][i] to to[i * stride][l]. Whole vectors are transposed in
-// registers; the last of them may repeat some coefficients.
+// Copies n coefficients of each lane l from rows[l][i] to to[i * stride][l]. Whole vectors are
+// transposed in registers; the last of them may repeat some coefficients.
 template <class V, class S>
 void to_lanes(const S* const (&rows)[lanes<V>], int n, V* to, int stride = 1) {
   constexpr int width = lanes<V>;
@@ -72,6 +72,19 @@ void from_lanes(const V* from, int n, S* rows, int stride = 1) {
     }
 }
 
+// A vector whose lane i is the sum of all lanes of v[i]. Each round adds halves of the lanes, so
+// that half as many vectors hold the sums.
+template <class V>
+HD V lane_sums(V (&v)[lanes<V>]) {
+  const auto all = std::make_index_sequence<lanes<V>>();
+#pragma GCC unroll 8
+  for (int half = lanes<V> / 2; half > 0; half /= 2)
+#pragma GCC unroll 16
+    for (int i = 0; i < half; i++)
+      v[i] = interleave<0>(v[i], v[i + half], all) + interleave<1>(v[i], v[i + half], all);
+  return v[0];
+}
+
 // Sets out[i] to the sum over the lanes of sum[i].
 template <class V, class S>
 void totals(const V* sum, int n, S* out) {
@@ -86,9 +99,7 @@ void totals(const V* sum, int n, S* out) {
       const int first = next + width < n ? next : n - width;
       V block[width];
       for (int i = 0; i < width; i++) block[i] = sum[first + i];
-      transpose(block);
-      V total = block[0];
-      for (int l = 1; l < width; l++) total += block[l];
+      const V total = lane_sums(block);
       std::memcpy(out + first, &total, sizeof(V));
     }
 }

@@ -2,9 +2,9 @@
 // only at run time. jaxfmm/expansions/laplace3d/operators.py has the formulas.
 //
 // A lane is one pair of cells. On a CPU, the array of a lane is `T a[n]` with T a SIMD vector V, or
-// several of them (columns.h): many pairs at once. On a GPU it is shared memory, `a[i * STRIDE]` in each thread with the thread's
-// offset already added. There, the warps of a block share the work as `rank` of `size` workers,
-// with JAXFMM_SYNC() between steps.
+// several of them (columns.h): many pairs at once. On a GPU it is shared memory, `a[i * STRIDE]` in
+// each thread with the thread's offset already added. There, the warps of a block share the work as
+// `rank` of `size` workers, with JAXFMM_SYNC() between steps.
 #pragma once
 #include "functions.h"
 
@@ -84,21 +84,24 @@ HD Tile tile(const int* tiles, int i) {
 #endif
 }
 
-// b = X a, where X exchanges y and z.
+// Tile i of b = X a, where X exchanges y and z.
+template <class T, class S>
+HD void exchange_tile(const Tables<S>& tables, int i, const T* a, T* b, int stride) {
+  const Tile t = tile(tables.exchange_tiles, i);
+  const S* entries = tables.exchange_entries + t.at;
+  if (t.rows == 4)
+    exchange_rows<T, S, 4>(entries, t, a, b, stride);
+  else if (t.rows == 3)
+    exchange_rows<T, S, 3>(entries, t, a, b, stride);
+  else if (t.rows == 2)
+    exchange_rows<T, S, 2>(entries, t, a, b, stride);
+  else
+    exchange_rows<T, S, 1>(entries, t, a, b, stride);
+}
+
 template <class T, class S>
 HD void exchange(const Tables<S>& tables, const T* a, T* b, int stride, int rank, int size) {
-  for (int i = rank; i < tables.exchange_count; i += size) {
-    const Tile t = tile(tables.exchange_tiles, i);
-    const S* entries = tables.exchange_entries + t.at;
-    if (t.rows == 4)
-      exchange_rows<T, S, 4>(entries, t, a, b, stride);
-    else if (t.rows == 3)
-      exchange_rows<T, S, 3>(entries, t, a, b, stride);
-    else if (t.rows == 2)
-      exchange_rows<T, S, 2>(entries, t, a, b, stride);
-    else
-      exchange_rows<T, S, 1>(entries, t, a, b, stride);
-  }
+  for (int i = rank; i < tables.exchange_count; i += size) exchange_tile(tables, i, a, b, stride);
   JAXFMM_SYNC();
 }
 

@@ -26,6 +26,7 @@ from jaxfmm.native.source import kernel_source
 
 PLATFORM = "cuda"
 ACCURATE: Sequence[str] = ("p2p", "all_pairs")
+PAIR_NUMBERS = False
 MISSING = (
     "JAX finds no GPU (jax.devices()); install JAX for NVIDIA GPUs: pip install "
     "'jaxfmm-fastsum[cuda]', or leave backend out"

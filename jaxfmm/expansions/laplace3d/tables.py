@@ -65,10 +65,13 @@ class _Tiles:
         self.entries.extend(matrix.T.ravel())
 
     def arrays(self) -> tuple[np.ndarray, np.ndarray]:
-        """The tiles, the largest first since workers take turns, and the entries."""
+        """The tiles and the entries."""
         self._align()
-        tiles = sorted(self.tiles, key=lambda tile: -tile[0] * tile[1])
-        return np.array(tiles), np.array(self.entries)
+        return np.array(self.tiles), np.array(self.entries)
+
+    def sort(self) -> None:
+        """Puts the largest tiles first, since workers take turns."""
+        self.tiles.sort(key=lambda tile: -tile[0] * tile[1])
 
     def _align(self) -> None:
         self.entries += [0.0] * (-len(self.entries) % 4)
@@ -80,9 +83,10 @@ def _step(indices: list[int]) -> int:
 
 @functools.cache
 def swap_tables(order: int) -> tuple[np.ndarray, np.ndarray]:
-    """Tiles and their entries of the swap of y and z."""
+    """Tiles and their entries of the swap of y and z, by degree. The highest degree, whose tiles
+    are the largest, comes first."""
     tiles = _Tiles()
-    for degree in range(order + 1):
+    for degree in reversed(range(order + 1)):
         for rows, columns, matrix in swap_blocks(degree):
             for first in range(0, len(rows), ROWS):
                 between = columns[0], _step(columns), rows[first], _step(rows)
@@ -103,6 +107,7 @@ def _along_z(order: int, entry: Callable[[int, int, int], float]) -> tuple[np.nd
             low, high = used[0], used[-1] + 1
             signs = (1, -1) if m else (1,)
             tiles.add(rows[:, low:high], *((s * m, m + low, m + first, 0) for s in signs))
+    tiles.sort()
     return tiles.arrays()
 
 
