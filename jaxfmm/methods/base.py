@@ -8,6 +8,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
@@ -24,6 +25,9 @@ from jaxfmm.tree.points import Box
 
 if TYPE_CHECKING:
     from jaxfmm.methods.by_expansions import ExpansionMethod
+
+
+HOLDS = np.bool_(True)
 
 
 class Unfit(ValueError):
@@ -175,10 +179,10 @@ class Method(abc.ABC):
         gradients, at the order that a plan for the gradient alone would have."""
         return choice.order
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Any:
         """Whether what was measured for a plan holds for this kernel, whose parameters may differ;
-        traceable."""
-        return jnp.ones((), bool)
+        traceable. HOLDS where nothing has to be compared."""
+        return HOLDS
 
     # what `print(plan)` shows
 
@@ -233,9 +237,9 @@ class MeasuredMethod(Method):
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
         """The parameters among which a plan is searched, in any order."""
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Any:
         if plan.measured_for is None:
-            return jnp.ones((), bool)
+            return HOLDS
         return plan.measured_for.close_to(kernel, plan.unit.dtype)
 
     def status(
