@@ -14,6 +14,7 @@ from jaxfmm.on_host import numpy_of
 from jaxfmm.run_once import run_once
 
 
+@np.errstate(all="ignore")  # as XLA does
 def carriers(charges: jax.Array) -> Any:
     """The participation number of charges (n, k), real or complex, or of vectors (n, k, d): the
     least of all k columns. Columns of zeros do not count; if all are zero, it is infinite."""

@@ -226,12 +226,14 @@ class Plan:
         cell = self.cell if same else None
         plan = build(self.choice, kernel, sources, targets, cell=cell, borders=self.borders)
         holds = self.choice.method.measurement_holds(pytrees.constant(self), plan.kernel)
-        wrong = bits([(~holds, Status.PARAMETER)])
+        status = plan.status
+        if errors.is_traced(holds) or not holds:
+            status = status | bits([(~holds, Status.PARAMETER)])
         if charges is not None:
             n = len(sources) // kernel.images.copies
             check = inputs.vectors if kernel.traits.vector else inputs.weights
             weights, _ = check(charges, None, n, sources.shape[1], sources.dtype)
-            wrong = wrong | self.dominated(pytrees.constant(kernel.images.strengths(weights)[0]))
+            status = status | self.dominated(pytrees.constant(kernel.images.strengths(weights)[0]))
         plan = dataclasses.replace(
             plan,
             measured=self.measured,
@@ -239,7 +241,7 @@ class Plan:
             carried=self.carried,
             why=self.why,
             near_pairs=self.near_pairs,
-            status=plan.status | wrong,
+            status=status,
             marks=marks,
         )
         if self.near_fields is not None:

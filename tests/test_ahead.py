@@ -183,6 +183,19 @@ def test_first_results_compile_few_programs(dtype, log):
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(5.0)])
+def test_updates_compile_nothing(kernel, dtype, log):
+    """The first update of a plan has the program that made its trees."""
+    x, moved = np.random.default_rng(0).random((2, 20_029, 3)).astype(dtype)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")
+    before = compiled(log, "assemble"), every_program(log)
+    assert int(plan.update(moved).status) == 0
+    of_kernel = len(jax.tree.leaves(kernel))  # whether the measurement holds for its parameters
+    assert compiled(log, "assemble") == before[0]
+    assert every_program(log) - before[1] <= of_kernel
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_a_short_simulation_is_not_measured(dtype, log):
     state = jaxfmm.nbody.plummer(jax.random.key(0), 20_003, dtype=dtype)
     jaxfmm.nbody.simulate(state, 2, 1e-3, softening=0.02)

@@ -17,6 +17,7 @@ from jaxfmm.kernels.frame import Frame
 from jaxfmm.kernels.images import Images
 from jaxfmm.kernels.pairs import ByIndex, MultiIndex, Points
 from jaxfmm.kernels.parameters import parameter
+from jaxfmm.run_once import run_once
 
 ROUNDED = 1.001  # A limit times this factor tolerates rounding.
 # A plan with measured errors works for lengths that differ from its own by at most this factor.
@@ -250,6 +251,7 @@ class Kernel:
         """Whether `other` differs from this kernel in its parameters alone."""
         return type(other) is type(self)
 
+    @np.errstate(all="ignore")  # as XLA does
     def in_unit(self, unit: jax.Array) -> Self:
         """The same kernel with lengths measured in `unit`."""
         changed: dict[str, Any] = {}
@@ -347,6 +349,7 @@ def _in_dtype(value: Any, unit: Any) -> Any:
     return xp.asarray(value, unit.dtype)
 
 
+@run_once(static_argnums=2)
 def similar(planned_for: Kernel, asked: Kernel, dtype: DTypeLike) -> jax.Array:
     """Whether the parameters of two kernels of a class differ by less than a factor of MOST_TIMES.
     Scalar, traceable."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
@@ -26,6 +27,9 @@ from jaxfmm.tree.points import Box
 
 if TYPE_CHECKING:
     from jaxfmm.methods.by_expansions import ExpansionMethod
+
+
+HOLDS = np.bool_(True)
 
 
 class Unfit(ValueError):
@@ -186,10 +190,10 @@ class Method(abc.ABC):
         measured: a plan for second derivatives takes the order of a plan for the gradient."""
         return choice.order
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Any:
         """Whether the error measured for a plan holds for this kernel, whose parameters may differ
-        from the plan's; traceable."""
-        return jnp.ones((), bool)
+        from the plan's; traceable. HOLDS where nothing has to be compared."""
+        return HOLDS
 
     # what `print(plan)` shows
 
@@ -243,9 +247,9 @@ class MeasuredMethod(Method):
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
         """All parameters that a plan may take, in any order."""
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Any:
         if plan.measured_for is None:
-            return jnp.ones((), bool)
+            return HOLDS
         return plan.measured_for.close_to(kernel, plan.unit.dtype)
 
     def status(

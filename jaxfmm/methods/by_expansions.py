@@ -24,7 +24,7 @@ from jaxfmm.cost_model.times import WORK, Surroundings
 from jaxfmm.errors import Status, bits
 from jaxfmm.ewald.parameters import LEAST_TOL
 from jaxfmm.kernels.base import Kernel, similar
-from jaxfmm.methods.base import Candidate, MeasuredMethod, Unfit, suits
+from jaxfmm.methods.base import HOLDS, Candidate, MeasuredMethod, Unfit, suits
 from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod, sum_lists
 from jaxfmm.methods.costs import Problem, model_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times, tree_work
@@ -219,10 +219,10 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         derivatives = choice.request.derivatives - kernel.extra_derivatives
         return max(0, choice.order - promised_orders(derivatives, self.family))
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Any:
         known = plan.kernel.traits.errors_known
         if plan.measured_for is None or known and self.kind.of_one_kernel:
-            return jnp.ones((), bool)
+            return HOLDS
         if known:
             return similar(plan.measured_for, kernel, plan.unit.dtype)
         return plan.measured_for.close_to(kernel, plan.unit.dtype)
@@ -239,6 +239,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
 
     def of_lists(self, choice: Choice) -> Choice:
         choice = super().of_lists(choice)
+        if not choice.request.promised:
+            choice = choice.with_request(order=0, theta=None)
         # devices of a mesh make their lists with the parameters of the choice
         if choice.request.layout is not None:
             return choice

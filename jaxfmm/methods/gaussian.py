@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
@@ -45,6 +46,7 @@ def _bandwidth(kernel: Any) -> Array:
     return kernel.bandwidth
 
 
+@np.errstate(all="ignore")  # as XLA does
 def _least_bandwidth(kernel: Any) -> Array:
     """The least bandwidth for which a plan of this kernel must hold."""
     return numbers_of(kernel.summed().bandwidth) * kernel.span[0]

@@ -104,6 +104,7 @@ def sample(targets: Any, sources: Any) -> tuple[Any, Any]:
     return x, y
 
 
+@np.errstate(all="ignore")  # as XLA does; in hundreds of dimensions a leaf meets all others
 def _work(targets: Array, sources: Array, reach: Array, leaf_size: int | None) -> tuple[int, float]:
     """`cheapest_leaf` of a sum over pairs within `reach`."""
     here = numpy_of(targets, sources)
@@ -114,8 +115,7 @@ def _work(targets: Array, sources: Array, reach: Array, leaf_size: int | None) -
     within = within * len(sources)
 
     def pairs(leaf: int) -> float:
-        with np.errstate(over="ignore"):  # in hundreds of dimensions, where a leaf meets all others
-            met = met_within(within, OCCUPANCY * leaf, sources.shape[1])
+        met = met_within(within, OCCUPANCY * leaf, sources.shape[1])
         return float(np.minimum(met, len(sources)).mean()) * len(targets)
 
     return cheapest_leaf(pairs, leaf_size)
@@ -133,6 +133,7 @@ def _share_within(targets: Any, sources: Any, reach: Any) -> Any:
     return ((offset * offset).sum(2) <= reach * reach).mean(1)
 
 
+@np.errstate(all="ignore")  # as XLA does
 def _reach(kernel: Kernel, request: Request) -> Any:
     """The distance beyond which pairs are left out."""
     return numbers_of(kernel.summed()).reach(request.tol, request.derivatives, request.dim)

@@ -68,6 +68,7 @@ def nearest_of(points: Any, call: Callable[..., Any] = ahead.call) -> tuple[Arra
     return call(_nearest, points, some) if here is None else _nearest_by_numpy(here[0], some)
 
 
+@np.errstate(all="ignore")  # as XLA does
 def _nearest_by_numpy(points: np.ndarray, some: np.ndarray) -> tuple[Any, Any, Any]:
     """`_nearest`, which has to compare all points: these are only points about as near along the
     first axis as what some of the points say."""

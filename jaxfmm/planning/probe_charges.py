@@ -186,6 +186,7 @@ def opposite(points: np.ndarray, dtype: DTypeLike) -> Array:
     return _scattered(n, pairs, np.stack([sign, -sign], axis=1), dtype)
 
 
+@np.errstate(all="ignore")  # as XLA does
 def cancel(charges: Array) -> bool:
     """Whether real charges (n, k) of some column add up to nearly nothing."""
     here = numpy_of(charges)
@@ -201,6 +202,7 @@ def _cancel(charges: Any) -> Any:
     return (abs(charges.sum(0)) < NEUTRAL * abs(charges).sum(0)).any()
 
 
+@np.errstate(all="ignore")  # as XLA does
 def of_one_sign(charges: Array) -> bool:
     """Whether no column of charges (n, k) has both signs."""
     here = numpy_of(charges)

@@ -1,8 +1,7 @@
 """What all methods over a mesh share."""
 
 import dataclasses
-
-import jax
+from typing import Any
 
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import MeasuredMethod, Method
@@ -52,7 +51,7 @@ class OverMesh(Method):
     def to_fit(self, request: Request, kernel: Kernel) -> ExpansionMethod | None:
         return self.inner.to_fit(request, kernel)
 
-    def measurement_holds(self, plan: Plan, kernel: Kernel) -> jax.Array:
+    def measurement_holds(self, plan: Plan, kernel: Kernel) -> Any:
         return self.inner.measurement_holds(plan, kernel)
 
     def where(self, plan: Plan) -> list[str]:
