@@ -11,6 +11,7 @@ import pytest
 
 from jaxfmm.tree.build import MAX_LEVELS, build
 from jaxfmm.tree.keys import first_difference, sort_by_key
+from jaxfmm.tree.partial import build_of_some
 
 
 def deep_cluster(rng, n):
@@ -193,3 +194,23 @@ def test_vmap_builds_many_trees():
         one = grow(x[i])
         np.testing.assert_array_equal(many.order[i], one.order)
         np.testing.assert_array_equal(many.child[i], one.child)
+
+
+@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize(("n", "some"), [(400, 250), (400, 400), (40, 3)])
+def test_tree_of_some_points(n, some, native):
+    """It is the tree of these points alone; the others are in no node."""
+    rng = np.random.default_rng(0)
+    x, chosen = jnp.asarray(rng.random((n, 3)), jnp.float32), np.sort(rng.permutation(n)[:some])
+    used = np.isin(np.arange(n), chosen)
+    how = {"leaf_size": 8, "leaf_capacity": n, "extent": 1.0, "native": native}
+    tree, alone = build_of_some(x, jnp.asarray(used), **how), build(x[chosen], **how)
+    nodes, leaves = int(alone.n_nodes), int(alone.n_leaves)
+    assert int(tree.n_nodes) == nodes and int(tree.n_leaves) == leaves and tree.roots is None
+    for name in ("start", "count", "child", "parent", "center", "half", "radius"):
+        same = np.asarray(getattr(tree, name))[:nodes], np.asarray(getattr(alone, name))[:nodes]
+        np.testing.assert_allclose(*same, rtol=1e-5, err_msg=name)
+    assert (tree.level_start == alone.level_start).all()
+    assert (tree.leaves[:leaves] == alone.leaves[:leaves]).all()
+    assert (np.asarray(tree.leaf_of_point)[chosen] == alone.leaf_of_point).all()
+    assert set(np.asarray(tree.order)[:some]) == set(chosen)

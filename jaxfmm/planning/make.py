@@ -429,12 +429,6 @@ def _check(sources: Any, targets: Any, kernel: Any, options: _Options) -> _Asked
         kernel = options.fit(in_unknown_cell(kernel, sources, targets), kernel)
     known, sources, targets = pytrees.constant((kernel, sources, targets))
     known.check_at(sources, int(options.gradient and targets is None))
-    if layout is not None and known.images.copies > 1:
-        raise ValueError(
-            f"sources must be on one device for {kernel.name}, whose images are sources of their "
-            "own, got points that are split over several; use jax.device_put(points, "
-            "jax.devices()[0])"
-        )
     problem = Problem(known, *known.images.unfold(sources, targets))
     request = options.request(*problem.arrays, layout)
     return _Asked(request, problem, kernel, marks, began)

@@ -51,10 +51,12 @@ def _migrants(plan: Plan, need: str) -> str:
     if capacity.in_place:
         return f"points in place: at most {most} leave a device in a sum, to another one {need}"
     how = "points dealt at random, then" if capacity.dealt else "points"
-    return (
+    text = (
         f"{how} sent to their domains in every sum: at most {most} leave a device, to another one "
-        f"{need}; jaxfmm.distribute puts them in place"
     )
+    if plan.kernel.images.copies > 1:  # whose images have an order of their own
+        return text + need
+    return f"{text}{need}; jaxfmm.distribute puts them in place"
 
 
 def _times(plan: Plan, local: Plan, pairs: float, far: float) -> list[str]:

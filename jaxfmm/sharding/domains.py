@@ -26,6 +26,7 @@ from jaxfmm.sharding.evenness import (
     ROUNDS,
     SLACK,
     UNEVEN,
+    WORTH,
     counts_by_work,
     unevenness,
 )
@@ -144,9 +145,10 @@ class Domains(RoutedMethod):
         return plan.choice.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
 
     def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
-        best, slowest = plan, self._unevenness(plan)
-        if slowest <= UNEVEN or not self._can_be_evened(plan):
+        unmoved, usual = plan, self._unevenness(plan)
+        if usual <= UNEVEN or not self._can_be_evened(plan):
             return plan
+        best, slowest = plan, usual
         for _ in range(ROUNDS):  # not always downhill: trees of other domains have other leaves
             counts = counts_by_work(self._counts(plan), np.asarray(self.times(plan)))
             choice = self._with_counts(plan.choice, counts)
@@ -159,7 +161,7 @@ class Domains(RoutedMethod):
                 best, slowest = plan, now
             if now <= EVEN:
                 break
-        return best
+        return best if slowest <= usual - WORTH else unmoved
 
     def _can_be_evened(self, plan: Plan) -> bool:
         request, capacity = plan.request, plan.choice.capacity
