@@ -288,7 +288,7 @@ def test_times_count_near_pairs():
     stages = plan.choice.method.stages(plan)
     assert 0 < stages["near pairs"] < sum(stages.values()) == plan.choice.method.time(plan)
     assert "for potential and gradient" in str(plan)
-    assert "for potential and gradient" not in str(plan.update(elements, elements.vertices))
+    assert "for potential and gradient" in str(plan.update(elements, elements.vertices))
 
 
 def test_pairs_are_expected_where_targets_are_few():
