@@ -232,13 +232,14 @@ class Elements:
         measures = self.measures
         share = jnp.asarray(weights, measures.dtype)[None] * measures[:, None]  # (n, q)
         if self.is_by_vertex(name, density):
-            at = jnp.asarray(places, share.dtype)
             at_corners = density[jnp.asarray(self.cells)]  # (n, corners, ...)
+            at = jnp.asarray(places, density.dtype)
             values = _between(at, at_corners)
         else:
             values = jnp.broadcast_to(
                 density[:, None], (len(density), len(weights), *density.shape[1:])
             )
+        share = share.astype(values.dtype)
         values = values * share.reshape(*share.shape, *[1] * (values.ndim - 2))
         return values.reshape(-1, *values.shape[2:])
 

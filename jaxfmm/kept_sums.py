@@ -152,10 +152,7 @@ def _jvp(primals: Any, tangents: Any, **static: Any) -> tuple[list[Array], list[
         without = dataclasses.replace(plan, near_fields=None)
 
         def along(*moving: Array) -> Values:
-            vertices, targets = (
-                moving[numbers.index(i)] if i in numbers else place
-                for i, place in enumerate(places)
-            )
+            vertices, targets = (dict(enumerate(places)) | dict(zip(numbers, moving))).values()
             elements = dataclasses.replace(plan.near_fields.elements, vertices=vertices)
 
             def linear(density: Array) -> Values:

@@ -288,7 +288,7 @@ def test_times_count_near_pairs():
     stages = plan.choice.method.stages(plan)
     assert 0 < stages["near pairs"] < sum(stages.values()) == plan.choice.method.time(plan)
     assert "for potential and gradient" in str(plan)
-    assert "for potential and gradient" not in str(plan.update(elements, elements.vertices))
+    assert "for potential and gradient" in str(plan.update(elements, elements.vertices))
 
 
 def test_pairs_are_expected_where_targets_are_few():
@@ -321,8 +321,11 @@ def test_cuda_kernels_compile(corners, monkeypatch):
     cells = jnp.arange(300 * corners).reshape(300, corners)
     vertices = jax.random.uniform(jax.random.key(0), (300 * corners, 3))
     elements, targets = jaxfmm.Elements(vertices, cells), vertices[:200] + 0.1
-    for method, launches in (("direct", 1), ("fmm", 6)):
-        how = {"order": 3, "theta": 0.6} if method == "fmm" else {}
+    for method, launches, accumulate in (
+        ("direct", 1, None), ("fmm", 6, None), ("fmm", 6, "float64")
+    ):  # fmt: skip
+        how: dict = {"accumulate": accumulate}
+        how |= {"order": 3, "theta": 0.6} if method == "fmm" else {}
         plan = jaxfmm.plan(elements, targets, method=method, **how)
 
         def run(q, plan=plan):

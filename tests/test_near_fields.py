@@ -11,7 +11,9 @@ from spheres import icosahedron, sphere
 
 import jaxfmm
 from jaxfmm.elements import rule
+from jaxfmm.native import launch
 from jaxfmm.near_fields.matrix import NearMatrix, lines_of
+from jaxfmm.sum import gradient
 
 only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 kinds = pytest.mark.parametrize("corners", [2, 3, 4])
@@ -54,7 +56,7 @@ def test_sums_are_those_by_closed_forms(corners, by, dtype):
         for value, exact in zip(found, right, strict=True):
             assert value.shape == exact.shape
             np.testing.assert_allclose(value, exact, rtol=1e-10, atol=1e-10 * np.abs(exact).max())
-    slope = jaxfmm.gradient(elements, q, x, plan=plan)
+    slope = gradient(elements, q, x, plan=plan)
     np.testing.assert_array_equal(
         slope, jaxfmm.potential_and_gradient(elements, q, x, plan=plan)[1]
     )
@@ -171,11 +173,10 @@ def test_updates_compute_new_fields(dtype):
 
     slopes = (jax.grad(f)(elements.vertices) for f in (at_start, by_closed_forms))
     np.testing.assert_allclose(*slopes, rtol=1e-8)
-    # all targets in one element need more pairs than the plan has a capacity for
-    inside = jnp.zeros_like(x) + elements.centers[0] + 1e-3 * x
-    crowded = dataclasses.replace(elements, vertices=inside)
+    # triangles across the sphere are near all targets
+    across = dataclasses.replace(elements, vertices=jax.random.permutation(jax.random.key(0), x))
     with pytest.raises(ValueError, match="more pairs of targets and near elements .* headroom"):
-        plan.update(crowded, inside)
+        plan.update(across, x)
 
 
 @only_float64
@@ -205,6 +206,26 @@ def test_what_fields_are_not_for(dtype):
     )
     hessian = jaxfmm.hessian(elements, q, x, plan=plan)
     np.testing.assert_array_equal(hessian, jaxfmm.hessian(elements, q, x, plan=without(plan)))
+
+
+def test_cuda_kernels_compile(monkeypatch):
+    if state := launch.cuda_reason():
+        pytest.skip(state)
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    vertices = jax.random.uniform(jax.random.key(0), (900, 3))
+    elements = jaxfmm.Elements(vertices, jnp.arange(900).reshape(300, 3), densities="cell")
+    options = {"method": "fmm", "order": 3, "theta": 0.6}
+    plan = jaxfmm.plan(elements, vertices[:200] + 0.1, keep_near=True, **options)
+
+    def run(q):
+        return jaxfmm.potential_and_gradient(elements, q, vertices[:200] + 0.1, plan=plan)
+
+    def slope(q):
+        return jax.grad(lambda q: sum(jnp.square(value).sum() for value in run(q)))(q)
+
+    for function, launches in ((run, 6), (slope, 12)):
+        lowered = jax.jit(function).trace(jnp.ones(300)).lower(lowering_platforms=("cuda",))
+        assert lowered.as_text().count("custom_call @jaxfmm_launch(") == launches
 
 
 def test_lines_hold_pairs_of_one_target(dtype):

@@ -110,13 +110,17 @@ struct Targets {
         const int length = min(count - done, SHORT);
 #pragma unroll 4
         for (int i = 0; i < length; i++, next += groups) add_one(*next, parameters, part);
-#pragma unroll
-        for (int j = 0; j < PER; j++)
-#pragma unroll
-          for (int r = 0; r < Body::RESULTS; r++)
-            add_compensated(sum[j][r], lost[j][r], part[j][r]);
+        add(part);
       }
     }
+  }
+
+  // Adds sums with compensation.
+  __device__ __forceinline__ void add(const S (&part)[PER][Body::RESULTS]) {
+#pragma unroll
+    for (int j = 0; j < PER; j++)
+#pragma unroll
+      for (int r = 0; r < Body::RESULTS; r++) add_compensated(sum[j][r], lost[j][r], part[j][r]);
   }
 
  private:
@@ -359,10 +363,19 @@ __device__ __forceinline__ void add_piece(Targets<Body, S, PER, SHORT>& targets,
       if (shifted) runs.template move_to_images<Body::DIM>(window, a.images, low, filled);
       if constexpr (Body::FEW_NEAR) {
         __shared__ unsigned short queue[THREADS / 32][64];
-        NearPairs<Body, S, PER> pairs{targets.x,  targets.sum, points,     parameters.value,
-                                      tile.slot, tile.slots,  tile.count};
         const int own = tile.group < tile.groups ? filled : 0;
-        pairs.add(window, tile.group, tile.groups, own, queue[threadIdx.x / 32]);
+        const auto add_window = [&](S(&sum)[PER][Body::RESULTS]) {
+          NearPairs<Body, S, PER> pairs{targets.x, sum,        points,    parameters.value,
+                                        tile.slot, tile.slots, tile.count};
+          pairs.add(window, tile.group, tile.groups, own, queue[threadIdx.x / 32]);
+        };
+        if constexpr (SHORT == 0) {
+          add_window(targets.sum);
+        } else {  // the sum of a window is added with compensation
+          S part[PER][Body::RESULTS] = {};
+          add_window(part);
+          targets.add(part);
+        }
       } else if (tile.group < tile.groups) {
         targets.add_pairs(window, filled, tile.group, tile.groups, parameters);
       }
@@ -388,9 +401,7 @@ __device__ void p2p(const Arguments& a) {
     const long long first = piece.points.x + done;
     const Tile<THREADS, PER> tile(min(piece.points.y - done, THREADS * PER));
     const S* const points = a.targets + first * Body::DIM;
-    // bodies with few near pairs have plain sums
-    Targets<Body, S, PER, Body::FEW_NEAR ? 0 : SHORT> targets(points, tile.slot, tile.slots,
-                                                              tile.count);
+    Targets<Body, S, PER, SHORT> targets(points, tile.slot, tile.slots, tile.count);
     targets.clear();
     add_piece<WINDOW>(targets, tile, points, piece, a, parameters, runs, shared.window, phase);
     if (!piece.is_first && done == 0) piece.wait_for_previous(a.work);

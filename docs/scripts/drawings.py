@@ -173,7 +173,10 @@ FLOORS = [
         ("tune", "measures times"), ("draw", ""),
     ]),
     (PURPLE, [("sum", "what users call"), ("energies", ""), ("weighted_sum", "the primitive")]),
-    (GREEN, [("planning", "search for a plan"), ("sharding", "methods over a mesh")]),
+    (GREEN, [
+        ("planning", "search for a plan"), ("sharding", "methods over a mesh"),
+        ("near_fields", "kept with a plan"),
+    ]),
     (GREEN, [("methods", "one object for each method"), ("plan, request", "decisions and arrays")]),
     (BLUE, [
         ("passes", "up, across, down"), ("gaussian", "FGT, Fourier"), ("ewald", "Ewald sums"),

@@ -10,7 +10,7 @@ from jax import Array, lax
 
 from jaxfmm import pytrees
 from jaxfmm.elements import Elements
-from jaxfmm.errors import HARMLESS, Status, bits
+from jaxfmm.errors import CAPACITY, HARMLESS, Status, bits
 from jaxfmm.kernels.blunt import Blunt
 from jaxfmm.near_fields.coefficients import Geometry, coefficients, geometry, in_unit
 from jaxfmm.near_fields.matrix import NearMatrix, lines_of
@@ -83,7 +83,9 @@ class NearFields:
 
     def of_status(self) -> Array:
         """The status of the fields and of the plans that they take."""
-        return self.status | (self.points.status | self.search.status) & ~int(HARMLESS)
+        of_plans = self.points.status | self.search.status
+        short = [((of_plans & int(CAPACITY)) > 0, Status.PAIRS)]
+        return self.status | bits(short) | of_plans & ~int(HARMLESS | CAPACITY)
 
 
 @functools.partial(jax.jit, static_argnames="degree")

@@ -48,13 +48,11 @@ def lines_of(receivers: Array, m: int, width: int, capacity: int) -> Lines:
     line = lax.iota(jnp.int32, capacity)
     place = (line - first[target]) * width + start[target]
     pair = place[None] + lax.iota(jnp.int32, width)[:, None]
-    used = line < many.sum(dtype=jnp.int32)
+    needed = many.sum(dtype=jnp.int32)
+    used = line < needed
     within = used[None] & (pair < start[target + 1][None])
-    return Lines(
-        jnp.where(within, pair, len(receivers)),
-        jnp.where(used, target, m),
-        many.sum(dtype=jnp.int32),
-    )
+    pair = jnp.where(within, pair, len(receivers))
+    return Lines(pair, jnp.where(used, target, m), needed)
 
 
 def _of_targets(receivers: Array, m: int, width: int) -> tuple[Array, Array]:

@@ -3,7 +3,7 @@ on a fixed plan. Triangles cover the surface, tetrahedra fill the cube. float32;
 relative to direct sums in float64 at some vertices.
 
     python -m tests.benchmarks.bench_elements
-    python -m tests.benchmarks.bench_elements --tetrahedra 8000000 --triangles 1000000
+    python -m tests.benchmarks.bench_elements --tetrahedra 8000000 --triangles 1000000 --keep-near
 """
 
 import argparse
@@ -50,7 +50,7 @@ def triangles(n):
     return vertices / side, cells.reshape(-1, 3)
 
 
-def bench(name, mesh, densities, tol, leaf):
+def bench(name, mesh, densities, tol, leaf, keep):
     vertices, cells = mesh
     n, rng = len(cells), np.random.default_rng(0)
     elements = jaxfmm.Elements(jnp.asarray(vertices, jnp.float32), cells)
@@ -58,6 +58,8 @@ def bench(name, mesh, densities, tol, leaf):
     values = [jnp.asarray(rng.normal(size=shape), jnp.float32) for _ in range(2)]
     begin = time.perf_counter()
     options = {} if leaf is None else {"leaf_size": leaf}
+    if keep and densities == "charges":
+        options["keep_near"] = True
     plan = jaxfmm.plan(elements, elements.vertices, tol=tol, **options)
     made = time.perf_counter() - begin
 
@@ -101,13 +103,14 @@ def main():
     parser.add_argument("--tetrahedra", type=int, nargs="*", default=[50_000])
     parser.add_argument("--densities", nargs="*", default=["charges", "dipoles"])
     parser.add_argument("--tol", type=float, default=1e-3)
+    parser.add_argument("--keep-near", action="store_true", help="for charges")
     parser.add_argument("--leaf", type=int, help="leaf size, in place of the plan's choice")
     args = parser.parse_args()
     print(f"# {jax.devices()[0].device_kind}, jax {jax.__version__}")
     for mesh, sizes in ((triangles, args.triangles), (tetrahedra, args.tetrahedra)):
         for n in sizes:
             for densities in args.densities:
-                bench(mesh.__name__, mesh(n), densities, args.tol, args.leaf)
+                bench(mesh.__name__, mesh(n), densities, args.tol, args.leaf, args.keep_near)
 
 
 if __name__ == "__main__":
