@@ -120,7 +120,8 @@ MESSAGES = {
     ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan allows for; make a new plan of these "
-        "points outside of jit, with a span that holds the smallest bandwidth"
+        "points outside of jit, or one with Gaussian(bandwidth, span=(0.5, 1.0)), which allows for "
+        "twice the extent and for half the bandwidth"
     ),
     Status.RANGE: (
         "the bandwidth is so small or so large relative to the extent of the points that squared "

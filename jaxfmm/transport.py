@@ -233,14 +233,20 @@ def _problem(x: Any, y: Any, a: Any, b: Any, epsilon: Any, reach: Any) -> Proble
             )
     numbers: list[Any] = []
     for name, number in (("epsilon", epsilon), ("reach", reach)):
-        if number is None:
+        if number is None and name == "reach":
             numbers.append(None)
             continue
-        value = jnp.asarray(number, x.dtype)
-        if value.shape or (not errors.is_traced(number) and not float(number) > 0):
+        known = not errors.is_traced(number)
+        if (known and not _is_positive(number)) or (not known and jnp.shape(number)):
             raise ValueError(f"{name} must be one positive number, a squared length, got {number}")
-        numbers.append(value)
+        numbers.append(jnp.asarray(number, x.dtype))
     return Problem(x, y, *map(jnp.asarray, masses), *numbers)
+
+
+def _is_positive(number: Any) -> bool:
+    array = np.asarray(number)
+    real = array.dtype.kind in "iuf" and array.shape == ()
+    return real and bool(array > 0) and bool(np.isfinite(array))
 
 
 def _readable(mass: Any) -> Any:

@@ -482,7 +482,10 @@ def test_bad_problems():
         ("the same sum", (x, x, jnp.ones(3), 2 * jnp.ones(3)), {}),
         ("positive masses", (x, x, jnp.zeros(3), jnp.ones(3)), {}),
         ("epsilon must be one positive", (x, x), {"epsilon": 0.0}),
+        ("epsilon must be one positive", (x, x), {"epsilon": None}),
+        ("epsilon must be one positive", (x, x), {"epsilon": 1j}),
         ("reach must be one positive", (x, x), {"reach": -1.0}),
+        ("reach must be one positive", (x, x), {"reach": float("inf")}),
         ("tol must lie", (x, x), {"tol": 0.0}),
     ):
         with pytest.raises(ValueError, match=message):

@@ -464,6 +464,9 @@ def two(**changes):
                                                                                        "to "
                                                                                        "gravity"),
         (lambda: nbody.simulate(two(), 1, 0.1, gravity=1j), "gravity must be a real number"),
+        (lambda: nbody.simulate(two(), 1, 0.1, gravity=[1.0]), "gravity must be a real number"),
+        (lambda: nbody.simulate(two(), 1, 0.1, softening=None), "softening must be a real number"),
+        (lambda: nbody.simulate(two(), 1, "0.1"), "dt must be a real number"),
         (lambda: nbody.simulate(two(), 7, 0.1, rebuild_every=2), "rebuild_every must divide steps"),
         (lambda: nbody.simulate(two(), 8, 0.1, rebuild_every=4, record_every=2), "rebuild_every "
                                                                                  "must"),

@@ -360,10 +360,13 @@ def gravity_of(
 
 def scalar(name: str, value: Any, dtype: DTypeLike, *, finite: bool = True) -> Array:
     """A real number or a scalar array as an array of the dtype."""
+    listed = isinstance(value, list | tuple)  # perhaps of traced numbers, which NumPy cannot read
+    array = value if listed or isinstance(value, jax.Array) else np.asarray(value)
     if (
-        jnp.shape(value) != ()
-        or not jnp.issubdtype(jnp.result_type(value), jnp.number)
-        or jnp.iscomplexobj(value)
+        listed
+        or array.shape != ()
+        or not jnp.issubdtype(array.dtype, jnp.number)
+        or jnp.issubdtype(array.dtype, jnp.complexfloating)
     ):
         raise ValueError(f"{name} must be a real number or a scalar, got {value!r}")
     if finite and not errors.is_traced(value) and not math.isfinite(value):
