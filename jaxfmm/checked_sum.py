@@ -298,6 +298,8 @@ def _counts_to_fill(
     if not of_sources or len(of_sources) != 2:
         return None
     n, dim = of_sources
+    if kernel.dimensions is not None and dim not in kernel.dimensions:
+        return None
     if of_targets is not None and of_targets[1:] != (dim,):
         return None
     m = None if of_targets is None else of_targets[0]

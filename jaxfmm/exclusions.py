@@ -89,10 +89,12 @@ def excluded(
     removed = jnp.ones(len(pairs), dtype)
     if scale is not None:
         removed = removed - _factors(scale, len(pairs), dtype)
+    if n < 2:  # no pair exists
+        return None
     counts = ((pairs >= 0) & (pairs < n)).all(1) & (pairs[:, 0] != pairs[:, 1])
     # padding becomes the pair (0, 1), since the kernel may have parameters for existing points only
     first = jnp.where(counts, pairs[:, 0], 0)
-    second = jnp.where(counts, pairs[:, 1], min(1, n - 1))
+    second = jnp.where(counts, pairs[:, 1], 1)
     if (segments := kernel.segments) is not None:
         numbers = segments.numbered(segments.of_sources)
         one, other = numbers[first], numbers[second]

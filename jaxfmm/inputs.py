@@ -204,7 +204,7 @@ def floats(name: str, array: Any, dtype: DTypeLike | None, *, bare: bool) -> Arr
         raise ValueError(f"{name} must be real, got {array.dtype}")
     if jnp.issubdtype(array.dtype, jnp.integer) or bare:
         array = jnp.asarray(array, dtype or jnp.result_type(float))
-    array = jnp.asarray(array)
+    array = array if isinstance(array, Array) else jnp.asarray(array)
     if array.dtype not in (jnp.float32, jnp.float64):
         raise ValueError(
             f"{name} must be float32 or float64, got {array.dtype}; convert: "

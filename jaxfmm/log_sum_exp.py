@@ -22,7 +22,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, few_sizes, inputs
+from jaxfmm import errors, few_sizes, inputs, pytrees
 from jaxfmm.kernels.gaussian import Gaussian, apply
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
@@ -89,11 +89,12 @@ def log_sum_exp(
         (num_segments,), and there is no plan.
 
     Returns:
-      (m,) or (m, k); -inf where no source has a weight, and zero for padding.
+      (m,) or (m, k); -inf where no source has a weight, zero for padding, and NaN at targets that
+      are NaN. Inside `jit` all are NaN if a source is not finite, or a log weight is NaN or +inf.
 
     Raises:
-      ValueError: for bad arguments, and for arrays that are split over devices along another axis
-        than the first one.
+      ValueError: for bad arguments, for such sources and log weights on one device outside of
+        `jit`, and for arrays that are split over devices along another axis than the first one.
 
     Reference: Feydy et al., AISTATS (2019), the softmin of Sinkhorn's loop.
 
@@ -117,6 +118,7 @@ def log_sum_exp(
         raise ValueError("log_weights must be real, got complex numbers; use their real parts")
     if len(sources) == 0:
         raise ValueError(f"sources must be at least one point, got shape {sources.shape}")
+    _check_numbers(*pytrees.constant((sources, weights, within)))
     tol = inputs.number("tol", tol, 0, 1, "it is the absolute error of a logarithm, such as 1e-4")
     if within is None and plan is None and few_sizes.are_known(sources, weights, targets):
         return _at_few_sizes(kernel, sources, weights, targets, tol)
@@ -126,6 +128,30 @@ def log_sum_exp(
     layout = None if plan is None else plan.request.layout
     rows = len(sources if targets is None else targets)
     return over_mesh(functools.partial(_sums, tol, plan), points, arguments, rows, layout)
+
+
+def _check_numbers(sources: Array, log_weights: Array, of: Segmented | None) -> None:
+    """Raises ValueError if a source is not finite, or a log weight is NaN or +inf, where they are
+    known and on one device. Padding may hold anything."""
+    if not few_sizes.are_known(sources, log_weights, None if of is None else of.of_sources):
+        return
+    inside = np.ones(len(sources), bool)
+    if of is not None:
+        inside = np.asarray(of.numbered(of.of_sources) < of.count)
+    for name, wrong, what in (
+        ("sources", ~jnp.isfinite(sources), "NaN or infinite coordinates"),
+        ("log_weights", _is_no_logarithm(log_weights), "NaN or +inf"),
+    ):
+        rows = np.flatnonzero(inside & np.asarray(wrong.reshape(len(inside), -1).any(1)))
+        if len(rows):
+            raise ValueError(
+                f"{name} hold {what} in {len(rows)} of {len(inside)} rows, first in row {rows[0]}; "
+                "remove or repair them"
+            )
+
+
+def _is_no_logarithm(log_weights: Array) -> Array:
+    return jnp.isnan(log_weights) | (log_weights == jnp.inf)
 
 
 def order_of_leaves(points: Array) -> Array:
@@ -234,8 +260,8 @@ def _of_segments(
         return offset / widths.at[own].get(mode="clip")[:, None]
 
     y, x = scaled(sources, own_y), scaled(targets, own_x)
-    y = jnp.where(here[:, None], y, 0)
-    counted = here & jnp.isfinite(known)
+    y, x = jnp.where(here[:, None], y, 0), jnp.where(there[:, None], x, 0)
+    counted, weighted = here & jnp.isfinite(known), here & (known != -jnp.inf)
     top = jnp.max(known, where=counted, initial=-jnp.inf)
     low = jnp.min(known, where=counted, initial=jnp.inf)
     radius = sum(jnp.max(jnp.where(jnp.isfinite(r), r, 0)) for r in map(_lengths, (y, x)))
@@ -248,7 +274,7 @@ def _of_segments(
     placed_points = placed(y, own_y), placed(x, own_x)
     column = jnp.where(here, weights, -jnp.inf)
     out = _of_column(Gaussian(1.0), *placed_points, column, walk, None, layout)
-    sources_of_own = segmented.summed_by(counted.astype(y.dtype)).at[own_x].get(mode="clip")
+    sources_of_own = segmented.summed_by(weighted.astype(y.dtype)).at[own_x].get(mode="clip")
     return jnp.where(there, jnp.where(sources_of_own > 0, out, -jnp.inf), 0)
 
 
@@ -280,7 +306,14 @@ def _of_column(
     y, x = _in_bandwidths(kernel, sources, at)
     shared = y, *logs_of.split(weights - top)
     walked = walk(shared, x, left) if layout is None else split(layout, walk, shared, x, left)
-    return jnp.where(left, top + walked, top + logs)
+    return jnp.where(left, top + walked, top + logs) * _one_or_nan(y, known, x)
+
+
+def _one_or_nan(sources: Array, log_weights: Array, targets: Array) -> Array:
+    """1 at each target, and NaN where it, a source or a log weight is not a number: the walk would
+    leave such terms out. A factor makes the derivatives of other terms NaN too."""
+    wrong = ~jnp.isfinite(sources).all() | _is_no_logarithm(log_weights).any()
+    return jnp.where(wrong | jnp.isnan(targets).any(1), jnp.nan, jnp.ones_like(targets[:, 0]))
 
 
 def _fast(

@@ -7,13 +7,15 @@ derivative."""
 import dataclasses
 import functools
 import weakref
+from collections.abc import Callable
 from typing import Any
 
 import jax
+import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, foreign, inputs, pytrees
+from jaxfmm import ahead, errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.elements import Elements, as_points, refuse_points
 from jaxfmm.errors import HARMLESS, Default, Status, bits
@@ -24,14 +26,16 @@ from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
-from jaxfmm.tree.pair_work import pair_work
+from jaxfmm.tree.pair_work import known_pair_work
 from jaxfmm.tree.traverse import Lists
 from jaxfmm.user_points import check_points, marks_of
 
 NO_BORDERS = (None, None)  # `Plan.borders` of plans on one device
+NO_REQUEST = Request(n=0, m=0, dim=0, symmetric=True, method="", tol=1.0, derivatives=0)
+NO_CHOICE = Choice(request=NO_REQUEST, method=None)  # of plans that only say where points are
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
-_ARRAYS += "measured_for carried closest images homes cell lattice borders"
+_ARRAYS += "measured_for carried closest images homes cell lattice borders near_fields theta"
 
 
 @functools.partial(
@@ -81,12 +85,15 @@ class Plan:
       measured_for: the kernel for which the error `measured` holds; updates keep it.
       carried: the error `measured` holds for charges whose participation number (`carriers`) is at
         least this; None for all charges.
+      theta: the opening parameter while trees and lists are made, so that plans that differ in it
+        share a program; otherwise None.
       borders: (for the targets, for the sources): over a mesh, the borders of the devices' domains
         (`sharding.partition`), if the points are on the device of their domain; otherwise None.
       closest: the smallest centre distance of an M2L pair, in the unit; 0 if a P2P pair is closer.
         For interpolated kernels with separate targets; otherwise None.
+      near_fields: the `near_fields.kept.NearFields` of plans with keep_near=True; otherwise None.
 
-    Internal attributes that do not go into `jit` and that updates forget:
+    Internal attributes that do not go into `jit` and that updates forget, but for `near_pairs`:
       faint: the size of the gradients relative to the smallest size for which `tol` is promised,
         where charges in a cell nearly cancel (`planning.faint`); otherwise None.
       near_pairs: about how many pairs are near, for kernels with the trait few_near
@@ -113,10 +120,12 @@ class Plan:
     cell: Any = None
     lattice: Any = None
     borders: tuple[Any, Any] = NO_BORDERS
+    theta: jax.Array | None = None
     measured: jax.Array | None = None
     measured_for: Kernel | None = None
     carried: jax.Array | None = None
     closest: jax.Array | None = None
+    near_fields: Any = None
     why: str | None = None
     faint: float | None = None
     near_pairs: float | None = None
@@ -136,6 +145,11 @@ class Plan:
     def method(self) -> str:
         """The name of the method."""
         return self.choice.method.name
+
+    @property
+    def opening(self) -> Any:
+        """The opening parameter by which lists are made."""
+        return self.choice.theta if self.theta is None else self.theta
 
     @property
     def is_direct(self) -> bool:
@@ -189,8 +203,9 @@ class Plan:
             new points need larger capacities than the plan has; inside, the status of the result
             says so.
         """
+        elements = None
         if isinstance(sources, Elements):
-            planned = self.kernel if kernel is None else kernel
+            elements, planned = sources, self.kernel if kernel is None else kernel
             of = as_points(sources, charges, None, planned, self.request.tol, self.kernel)
             sources, charges, kernel = of.sources, of.charges, of.kernel
         elif kernel is None:
@@ -223,9 +238,14 @@ class Plan:
             measured_for=self.measured_for,
             carried=self.carried,
             why=self.why,
+            near_pairs=self.near_pairs,
             status=plan.status | wrong,
             marks=marks,
         )
+        if self.near_fields is not None:
+            near_fields = self.near_fields.update(elements, targets)
+            status = plan.status | near_fields.of_status()
+            plan = dataclasses.replace(plan, near_fields=near_fields, status=status)
         if not errors.is_traced(plan):
             errors.heed(plan, int(plan.status), sources, targets)
         return with_derivatives(plan, asked)
@@ -302,7 +322,8 @@ class Plan:
 
     def pair_work(self) -> float:
         """The number of pairs of points in the near list of a concrete plan, in float32."""
-        return float(pair_work(*self.trees, self.near))
+        target, source = self.trees
+        return known_pair_work(target, source, self.near)
 
     def in_unit(self, points: jax.Array) -> jax.Array:
         """Points, in the coordinates of the kernel, shifted and divided by the unit."""
@@ -399,6 +420,11 @@ class Plan:
                 f"sources have {len(sources)} points and the plan was made for "
                 f"{request.n // copies}; make a new plan with jaxfmm.plan(sources, ...)"
             )
+        if sources.shape[1] != request.dim:
+            raise ValueError(
+                f"sources have {sources.shape[1]} dimensions and the plan was made for "
+                f"{request.dim}; make a new plan with jaxfmm.plan(sources, ...)"
+            )
         if targets is None and copies > 1:  # such plans always have targets
             targets = sources
         if (targets is None) != request.symmetric:
@@ -436,9 +462,11 @@ def assemble(
     sources: jax.Array,
     targets: jax.Array | None,
     borders: tuple[Any, Any],
+    theta: jax.Array | None = None,
 ) -> Plan:
     """The plan of a choice for these points, whether or not its capacities suffice; traceable.
-    borders: `Plan.borders` of the plan that this one updates."""
+    borders: `Plan.borders` of the plan that this one updates. theta: the opening parameter; None
+    for that of the choice."""
     choice = dataclasses.replace(choice, turned=False)  # lists are new
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     own = coordinates_of(
@@ -454,18 +482,45 @@ def assemble(
         images=own.images,
         homes=own.homes,
         borders=borders,
+        theta=theta,
     )
-    return choice.method.prepare(plan, own.box, own.sources, own.targets)
+    plan = choice.method.prepare(plan, own.box, own.sources, own.targets)
+    return dataclasses.replace(plan, theta=None)
 
 
 assemble_at_once = run_once(assemble, static_argnums=0)
 
 
-@run_once
+def lists_of(
+    choice: Choice,
+    kernel: Kernel,
+    sources: Any,
+    targets: Any,
+    borders: tuple[Any, Any] = NO_BORDERS,
+    call: Callable[..., Plan] = assemble_at_once,
+) -> Plan:
+    """`assemble`, compiled once for all choices that have trees and lists of the same sizes. call:
+    what stands in for `assemble_at_once`."""
+    shared, theta = choice.method.of_lists(choice), None
+    if shared.theta != choice.theta:
+        theta = np.asarray(choice.theta, sources.dtype)
+    plan = call(shared, kernel, sources, targets, borders, theta)
+    return dataclasses.replace(plan, choice=choice)
+
+
 def both_inside(
+    plan: Plan, sources: Any, targets: Any, call: Callable[..., Any] = ahead.call
+) -> tuple[jax.Array, jax.Array]:
+    """`Plan.both_inside`, compiled; `call`: of `ahead`."""
+    names = "kernel unit center shift status homes"
+    where = Plan(**{name: getattr(plan, name) for name in names.split()}, choice=NO_CHOICE)
+    return call(_both_inside, where, sources, targets)
+
+
+@run_once
+def _both_inside(
     plan: Plan, sources: jax.Array, targets: jax.Array | None
 ) -> tuple[jax.Array, jax.Array]:
-    """`Plan.both_inside`, compiled."""
     return plan.both_inside(sources, targets)
 
 
@@ -479,7 +534,7 @@ def build(
 ) -> Plan:
     """The plan of a choice for these points, whose status says whether its capacities suffice.
     cell: `Plan.cell` if it is known. borders: `Plan.borders` of the plan that this one updates."""
-    plan = assemble_at_once(choice, kernel, sources, targets, borders)
+    plan = lists_of(choice, kernel, sources, targets, borders)
     points = (sources,) if targets is None else (sources, targets)
     status = settle_closeness(plan.status, plan.kernel, plan.center, plan.unit, points)
     if cell is None:

@@ -1,7 +1,7 @@
 """The functions that users call: potentials, their derivatives and energies. `checked_sum` checks
 the arguments, and `compiled_sum` computes."""
 
-from typing import Any
+from typing import Any, cast
 
 from jax import Array
 from jax.typing import ArrayLike
@@ -15,8 +15,9 @@ from jaxfmm.checked_sum import (
     prepare,
     sum_options,
 )
-from jaxfmm.elements import Elements, as_points, refuse_points
+from jaxfmm.elements import Elements, as_points, degree_of_sum, refuse_points
 from jaxfmm.errors import DEFAULT_TOL
+from jaxfmm.kept_sums import kept_sum, sums_by_near_fields
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.plan import Plan
 from jaxfmm.sharding.explicit import automatic
@@ -268,6 +269,8 @@ def _sum(
     """The derivatives of these orders of the potential at the targets."""
     planned = options.plan.kernel if isinstance(options.plan, Plan) else None
     if isinstance(sources, Elements):
+        if sums_by_near_fields(options.plan, charges, dipoles, orders):
+            return _sum_by_near_fields(options, orders, sources, charges, targets)
         sources, charges, dipoles, kernel = as_points(
             sources, charges, dipoles, options.kernel, options.tol, planned
         )
@@ -279,6 +282,25 @@ def _sum(
         out = _derivatives(*full, options, orders)
         return few_sizes.cut(out, n=len(sources if targets is None else targets))
     return automatic(_derivatives, arrays, options.plan, [True] * len(orders), options, orders)
+
+
+def _sum_by_near_fields(
+    options: SumOptions, orders: tuple[int, ...], elements: Elements, charges: Any, targets: Any
+) -> tuple[Array, ...]:
+    """The sum by a plan that keeps the fields of near elements."""
+    plan = cast(Plan, options.plan)
+    degree_of_sum(elements, options.kernel, options.tol, plan.kernel)
+    plan.check_tol(options.tol)
+    with _waiting():
+        return kept_sum(plan, elements, charges, targets, orders, _by_closed_forms)
+
+
+def _by_closed_forms(
+    orders: tuple[int, ...], plan: Plan, elements: Elements, density: Array, targets: Array
+) -> tuple[Array, ...]:
+    """The sum of charges by a plan that keeps no fields."""
+    options = SumOptions(DEFAULT_KERNEL, DEFAULT_TOL, plan, None, None)
+    return _sum(options, orders, elements, density, targets)
 
 
 def _derivatives(

@@ -97,6 +97,27 @@ def test_filled_sums_are_those_of_the_points(name, dtype, monkeypatch):
         assert cases.error(a, b) < (1e-5 if dtype == "float32" else 1e-12)
 
 
+@pytest.mark.parametrize("name", ["potential", "potential_and_gradient", "energy", "forces"])
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_another_number_of_points_in_trees_compiles_copies_alone(name, dtype, compiled):
+    """Sums without a plan of 20,101 and 20,203 points: one tree, one program."""
+    for n in (20_101, 20_203):
+        given = arguments(n, dtype)
+        compiled()
+        assert all(np.isfinite(a).all() for a in jax.tree.leaves(SUMS[name](*given)))
+        names = compiled()
+    assert set(names) <= {"fill", "cut"} and len(names) <= 3, names
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_another_bandwidth_compiles_nothing(dtype, compiled):
+    x, at = points(5000, 2, dtype), points(300, 2, dtype, 1)
+    for h in (0.1, 0.1003, 0.13, 0.19):
+        compiled()
+        found = jaxfmm.KernelDensity(h).fit(x).log_density(at)
+        assert np.isfinite(found).all() and (h == 0.1 or compiled() == [])
+
+
 def test_filled_trees(dtype, monkeypatch):
     """An FMM of 30,001 points, without a plan."""
     x, q = points(30_001, 3, dtype), charges(30_001, dtype)

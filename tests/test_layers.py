@@ -24,7 +24,8 @@ PACKAGE = "jaxfmm"
 # layer may import it.
 MATHEMATICS = {"kernels", "tree", "expansions", "codegen"}
 ENGINES = MATHEMATICS | {"cost_model", "backends", "passes", "nufft", "gaussian", "ewald"}
-DECISIONS = ENGINES | {"elements", "user_points", "plan", "methods", "sharding", "planning"}
+DECISIONS = ENGINES | {"elements", "user_points", "plan", "methods", "near_fields"}
+DECISIONS |= {"sharding", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
@@ -44,14 +45,18 @@ LAYERS = {
     "methods": ENGINES | {"plan_coordinates", "plan"},
     "sharding": ENGINES | {"plan", "methods"},
     "terms": {"kernels", "elements", "plan"},
-    "planning": ENGINES | {"elements", "user_points", "plan", "methods", "sharding", "terms"},
+    "near_fields": ENGINES | {"elements", "plan", "methods", "neighbour_search"},
+    "planning": ENGINES
+    | {"elements", "user_points", "plan", "methods", "neighbour_search", "near_fields"}
+    | {"sharding", "terms"},
     "weighted_sum": ENGINES | {"plan", "methods"},
     "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},
     "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
     "energies": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
     "checked_sum": DECISIONS | {"exclusions"},
     "compiled_sum": DECISIONS | {"checked_sum", "weighted_sum", "energies"},
-    "sum": DECISIONS | {"checked_sum", "compiled_sum", "terms"},
+    "kept_sums": {"elements", "plan", "weighted_sum"},
+    "sum": DECISIONS | {"checked_sum", "compiled_sum", "kept_sums", "terms"},
     "neighbour_search": {"tree", "plan"},
     "neighbours": DECISIONS | {"neighbour_search"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
@@ -77,6 +82,7 @@ LAYERS["__init__"] = set(LAYERS)
 EVERYWHERE = {
     "cores",
     "errors",
+    "on_host",
     "progress",
     "run_once",
     "foreign",

@@ -219,6 +219,9 @@ class Backend(Protocol):
     # The operations that take `accurate=True` for sums of float32 that are accumulated as in
     # float64; it may be left out.
     ACCURATE: Sequence[str]
+    # Whether P2P and `all_pairs` take bodies that give the numbers of a pair (`Body.numbers_of`);
+    # it may be left out.
+    PAIR_NUMBERS: bool
 
     def reason(self) -> str | None:
         """None, or why the backend cannot be used in this installation. Does not look for a
@@ -316,7 +319,8 @@ class Backend(Protocol):
         part: int,
     ) -> Array:
         """The sums of a pair body over all pairs of targets (m, d) and sources (n, d), by parts of
-        `part` sources: (parts, m, results)."""
+        `part` sources: (parts, m, results); (parts, m, components, k) by a body with the numbers of
+        a pair, for weights (n, components, k)."""
         ...
 
 

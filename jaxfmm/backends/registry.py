@@ -18,7 +18,6 @@ from jaxfmm.backends import compiled, cpu, cuda
 from jaxfmm.backends.protocol import Backend
 from jaxfmm.backends.sizes import SIZES as SIZES, Sizes as Sizes, sizes as sizes
 from jaxfmm.backends.xla import Xla
-from jaxfmm.codegen import bodies
 from jaxfmm.codegen.translate import Untranslatable
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import components
@@ -181,11 +180,8 @@ def _reason(
         return f"derivatives with more than {MOST_COMPONENTS} components"
     sides, ops = (components(source_orders, dim), components(target_orders, dim)), operations(name)
     try:
-        needed = {
-            bodies.pair_body(kernel, *sides, stop - first, dtype)
-            for first, stop in compiled.groups(rhs)
-        }
+        runs = compiled.pair_bodies(kernel, *sides, rhs, dtype, numbers=ops.PAIR_NUMBERS)
     except Untranslatable as untranslatable:
         return f"the kernel has no translation to C++: {untranslatable}"
-    reasons = (ops.p2p_reason(body, dtype) for body in needed)
+    reasons = (ops.p2p_reason(body, dtype) for body in {body for *_, body in runs})
     return next((reason for reason in reasons if reason), None)

@@ -32,6 +32,8 @@ import functools
 import json
 from pathlib import Path
 
+import numpy as np
+
 TABLE = Path(__file__).with_name("errors.json")
 
 # Errors of charges of one sign are about this many times the usual ones, by opening parameter: in a
@@ -60,6 +62,23 @@ class Errors:
     orders: tuple[int, ...]
     potential: dict[float, tuple[float, ...]]
     gradient: dict[float, tuple[float, ...]]
+
+    def logarithms(self, order: int) -> list[tuple[np.ndarray, np.ndarray]]:
+        """(opening parameters, logarithms of the errors of this order), of potential and
+        gradient."""
+        if order not in self._logarithms:
+            self._logarithms[order] = [
+                (
+                    np.array(list(rows)),
+                    np.array([np.interp(order, self.orders, np.log(row)) for row in rows.values()]),
+                )
+                for rows in (self.potential, self.gradient)
+            ]
+        return self._logarithms[order]
+
+    @functools.cached_property
+    def _logarithms(self) -> dict[int, list[tuple[np.ndarray, np.ndarray]]]:
+        return {}  # a choice asks some thousand times for some twenty orders
 
 
 @functools.cache

@@ -76,13 +76,9 @@ class ErrorModel(Setting):
     def _interpolate(self, table: Errors, order: int, theta: float, derivatives: int) -> float:
         order = order - promised_orders(derivatives, self.family)
         theta = min(max(theta, min(table.gradient)), max(table.gradient))
-
-        def of(rows: dict[float, tuple[float, ...]]) -> float:
-            in_order = [np.interp(order, table.orders, np.log(row)) for row in rows.values()]
-            return math.exp(np.interp(theta, list(rows), in_order))
-
+        of_both = table.logarithms(order)
         return max(
-            map(of, (table.potential, table.gradient) if derivatives else (table.potential,))
+            math.exp(np.interp(theta, *rows)) for rows in (of_both if derivatives else of_both[:1])
         )
 
     @functools.lru_cache(1024)  # noqa: B019

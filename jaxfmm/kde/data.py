@@ -29,7 +29,10 @@ def checked_bandwidth(bandwidth: Any, points: Array) -> Array:
     kernel = Gaussian(foreign.leaves(bandwidth))
     kernel.check(points.shape[1])
     kernel.check_at(points)
-    return jnp.asarray(kernel.bandwidth, points.dtype)
+    h = kernel.bandwidth
+    if isinstance(h, Array) or errors.is_traced(h):
+        return jnp.asarray(h, points.dtype)
+    return jax.device_put(np.asarray(h, points.dtype))  # which compiles nothing
 
 
 def checked_weights(weights: ArrayLike | None, n: int, dtype: np.dtype) -> Array:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm import pytrees
@@ -257,9 +258,9 @@ class Kernel:
                 changed[name] = value.in_unit(unit)
         for name in self.lengths:
             if (value := getattr(self, name)) is not None:
-                changed[name] = jnp.asarray(value, unit.dtype) / unit
+                changed[name] = _in_dtype(value, unit) / unit
         for name in self.inverse_lengths:
-            changed[name] = jnp.asarray(getattr(self, name), unit.dtype) * unit
+            changed[name] = _in_dtype(getattr(self, name), unit) * unit
         for name in self.logarithms:
             log, value = jnp.log(unit), getattr(self, name)
             changed[name] = log if value is None else log + jnp.asarray(value, unit.dtype)
@@ -338,6 +339,12 @@ def _algebra() -> Any:
     from jaxfmm.kernels import algebra
 
     return algebra
+
+
+def _in_dtype(value: Any, unit: Any) -> Any:
+    """A parameter in the precision of a unit; by NumPy if both are its numbers."""
+    xp = jnp if isinstance(value, jax.Array) or isinstance(unit, jax.Array) else np
+    return xp.asarray(value, unit.dtype)
 
 
 def similar(planned_for: Kernel, asked: Kernel, dtype: DTypeLike) -> jax.Array:

@@ -6,6 +6,7 @@ problem, what it costs, how it prepares a plan, and how it computes.
 
 import abc
 import dataclasses
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import jax.numpy as jnp
@@ -20,7 +21,7 @@ from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.images import ImageSplit
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
-from jaxfmm.request import Choice, Request
+from jaxfmm.request import USES, Choice, Request
 from jaxfmm.tree.points import Box
 
 if TYPE_CHECKING:
@@ -92,6 +93,15 @@ class Method(abc.ABC):
 
     # the plan
 
+    def of_lists(self, choice: Choice) -> Choice:
+        """The choice without what `prepare` does not read, so that few programs are compiled.
+        Another theta than that of the choice goes into `Plan.theta`."""
+        return choice.with_request(spare=None, uses=USES)
+
+    def of_sums(self, choice: Choice, kernel: Kernel) -> Choice:
+        """The choice without what sums of a kernel, `summed()`, do not read."""
+        return choice.with_request(spare=None, uses=USES)
+
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         """The plan with its trees and lists, or with other data of the method; traceable."""
         return plan
@@ -111,6 +121,11 @@ class Method(abc.ABC):
 
         Raises `Unfit` if it cannot sum over these points."""
         return plan.choice
+
+    def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
+        """A concrete, settled plan whose devices take about equally long. remake: the settled plan
+        of other capacities and borders."""
+        return plan
 
     def transposed(self, plan: Plan) -> Plan:
         """The plan with sources and targets exchanged, for a plan with separate targets."""

@@ -25,6 +25,7 @@ from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity, Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
 from jaxfmm.tree.build import build
+from jaxfmm.tree.partial import build_of_some
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traversal_arguments import Traversal
@@ -202,24 +203,26 @@ class TreeMethod(Method):
         finite: Array | bool = True,
         segments: Array | None = None,
         leaf_size: int | None = None,
+        present: Array | None = None,
     ) -> Tree:
         """The tree of points in the plan's unit.
 
         extent: the size of the box of all points, in that unit.
         finite: whether all points are finite.
         segments: the segment of each point; None for one tree of all points.
-        leaf_size: None for the plan's."""
+        leaf_size: None for the plan's.
+        present: which points the tree has; None for all. Of adaptive trees without segments."""
         request, leaf_size = plan.request, leaf_size or plan.choice.leaf_size
         if request.tree == "balanced" and segments is None:
             points = jnp.where(finite, points, 0)
             return build_balanced(points, leaf_size=leaf_size, extent=extent, native=request.native)
+        sizes: dict[str, Any] = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
+        sizes |= {"extent": extent, "finite": finite, "native": request.native}
+        if present is not None:
+            return build_of_some(points, present, **sizes)
         return build(
             points,
-            leaf_size=leaf_size,
-            leaf_capacity=leaf_capacity,
-            extent=extent,
-            finite=finite,
-            native=request.native,
+            **sizes,
             numbers=None if segments is None else plan.kernel.segments.numbered(segments),
             segments=0 if segments is None else plan.kernel.segments.count,
         )

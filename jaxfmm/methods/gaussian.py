@@ -18,6 +18,7 @@ from jaxfmm.kernels.gaussian import Gaussian
 from jaxfmm.methods.base import Method, Unfit, suits
 from jaxfmm.methods.costs import Problem, backend_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times
+from jaxfmm.on_host import numbers_of
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
@@ -46,7 +47,7 @@ def _bandwidth(kernel: Any) -> Array:
 
 def _least_bandwidth(kernel: Any) -> Array:
     """The least bandwidth for which a plan of this kernel must hold."""
-    return kernel.summed().bandwidth * kernel.span[0]
+    return numbers_of(kernel.summed().bandwidth) * kernel.span[0]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -18,6 +18,7 @@ from jaxfmm.methods.base import suits
 from jaxfmm.methods.by_trees import Lengths, TreeMethod
 from jaxfmm.methods.costs import Problem, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times, tree_work
+from jaxfmm.on_host import numbers_of, numpy_of
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
@@ -97,7 +98,7 @@ def cheapest_leaf(pairs: Callable[[int], float], leaf_size: int | None = None) -
     return best, pairs(best)
 
 
-def sample(targets: Array, sources: Array) -> tuple[Array, Array]:
+def sample(targets: Any, sources: Any) -> tuple[Any, Any]:
     """Some of the targets and some of the sources."""
     x, y = (x[:: max(1, len(x) // size)] for x, size in zip((targets, sources), SAMPLE))
     return x, y
@@ -105,7 +106,12 @@ def sample(targets: Array, sources: Array) -> tuple[Array, Array]:
 
 def _work(targets: Array, sources: Array, reach: Array, leaf_size: int | None) -> tuple[int, float]:
     """`cheapest_leaf` of a sum over pairs within `reach`."""
-    within = np.asarray(_share_within(targets, sources, reach), np.float64) * len(sources)
+    here = numpy_of(targets, sources)
+    if here is None:
+        within = np.asarray(_share_on_device(targets, sources, reach), np.float64)
+    else:
+        within = _share_within(here[0], here[1], np.asarray(reach))
+    within = within * len(sources)
 
     def pairs(leaf: int) -> float:
         with np.errstate(over="ignore"):  # in hundreds of dimensions, where a leaf meets all others
@@ -116,13 +122,17 @@ def _work(targets: Array, sources: Array, reach: Array, leaf_size: int | None) -
 
 
 @run_once
-def _share_within(targets: Array, sources: Array, reach: Array) -> Array:
+def _share_on_device(targets: Array, sources: Array, reach: Array) -> Array:
+    return _share_within(targets, sources, reach)
+
+
+def _share_within(targets: Any, sources: Any, reach: Any) -> Any:
     """The share of some sources that is within reach of each of some targets."""
     x, y = sample(targets, sources)
     offset = x[:, None] - y[None]
-    return (jnp.sum(offset * offset, axis=2) <= reach * reach).mean(1)
+    return ((offset * offset).sum(2) <= reach * reach).mean(1)
 
 
 def _reach(kernel: Kernel, request: Request) -> Any:
     """The distance beyond which pairs are left out."""
-    return kernel.summed().reach(request.tol, request.derivatives, request.dim)
+    return numbers_of(kernel.summed()).reach(request.tol, request.derivatives, request.dim)

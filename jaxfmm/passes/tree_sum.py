@@ -20,6 +20,7 @@ from jaxfmm.expansions.polyharmonic import compiled as polyharmonic
 from jaxfmm.expansions.taylor import compiled as taylor
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
+from jaxfmm.kernels.blunt import Blunt
 from jaxfmm.kernels.by_point import with_numbers
 from jaxfmm.kernels.circular import CircularHelmholtz, CircularWave
 from jaxfmm.kernels.derived import ParameterDerivative
@@ -57,6 +58,7 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
     (Spline, 3): lambda kernel: laplace3d.Compiled(),
     (Splines, 3): lambda kernel: laplace3d.Compiled(),
     (ElementPoint, 3): lambda kernel: laplace3d.Compiled(),
+    (Blunt, 3): lambda kernel: laplace3d.Compiled(),
     (FarLaplace, 3): lambda kernel: laplace3d.Compiled(),
     (Logarithm, 2): _logarithmic,
     (FarLogarithm, 2): _logarithmic,

@@ -10,11 +10,14 @@ import numpy as np
 from jax import Array
 
 from jaxfmm import ahead
+from jaxfmm.on_host import numpy_of
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning.sampled_sums import read
 from jaxfmm.run_once import run_once
 from jaxfmm.sharding.layout import Layout
 
+STEP = 16  # One of so many points bounds the distance of neighbours,
+WIDER = 1.001  # and this is for rounding.
 PLACES = 64  # Neighbours are looked for at this many points.
 BLOCK = 8192  # Neighbours are looked for among this many points at a time.
 # In a crystal at least as many points as there are dimensions lie within this many distances of the
@@ -59,9 +62,35 @@ def distances(points: Array) -> np.ndarray:
 
 
 def nearest_of(points: Any, call: Callable[..., Any] = ahead.call) -> tuple[Array, Array, Array]:
-    """`_nearest` at random places among the points; `call`: of `ahead`."""
+    """`_nearest` at random places among the points; `call`: of `ahead`. On a CPU by NumPy."""
     some = np.random.default_rng(0).choice(len(points), min(PLACES, len(points)), replace=False)
-    return call(_nearest, points, some)
+    here = numpy_of(points)
+    return call(_nearest, points, some) if here is None else _nearest_by_numpy(here[0], some)
+
+
+def _nearest_by_numpy(points: np.ndarray, some: np.ndarray) -> tuple[Any, Any, Any]:
+    """`_nearest`, which has to compare all points: these are only points about as near along the
+    first axis as what some of the points say."""
+    places = points[some]
+    points = points[np.argsort(points[:, 0])]
+    first, few = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[::STEP])
+
+    def nearest_two(place, among):
+        offset = among - place
+        squares = np.einsum("ij,ij->i", offset, offset)
+        squares = squares[squares > 0]
+        least = squares.min(initial=np.inf)
+        return squares, least, squares[squares > least].min(initial=np.inf)
+
+    found = []
+    for place in places:
+        _, least, following = nearest_two(place, few)
+        bound = WIDER * np.sqrt(max(following, ABOUT**2 * least))
+        begin, end = np.searchsorted(first, (place[0] - bound, place[0] + bound))
+        squares, least, following = nearest_two(place, points[begin:end])
+        found.append((np.sqrt(least), np.sqrt(following), (squares <= ABOUT**2 * least).sum()))
+    nearest, following, count = np.array(found).reshape(-1, 3).T
+    return nearest, following, count
 
 
 @run_once

@@ -67,4 +67,4 @@ def _may_cancel(points: Array, charges: Array | None) -> bool:
     nearest = distances(points)
     if not PERFECT * jnp.finfo(points.dtype).eps < nearest.std() < CRYSTAL * nearest.mean():
         return False
-    return charges is None or bool(of_one_sign(charges)) or arrangement(points).even
+    return charges is None or of_one_sign(charges) or arrangement(points).even

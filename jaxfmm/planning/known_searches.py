@@ -8,13 +8,16 @@ import json
 import math
 from collections.abc import Callable
 
+import numpy as np
+
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.costs import Problem, backend_of
 from jaxfmm.native import cache
+from jaxfmm.on_host import numbers_of
 from jaxfmm.plan import Plan
 
 _KIND = "searches"
-VERSION = 1  # of what is kept: another number forgets all
+VERSION = 2  # of what is kept: another number forgets all
 # What is found is kept for each count rounded down and rounded to the nearest, so that two counts
 # that are nearly equal have one of both in common.
 ROUNDINGS: tuple[Callable[[float], int], ...] = (math.floor, round)
@@ -33,7 +36,7 @@ def keys_of(first: Plan, problem: Problem, charges: str) -> Keys:
     same = [
         str(VERSION),
         type(kernel).__name__,
-        repr(kernel.summed().in_unit(first.unit)),
+        repr(numbers_of(kernel.summed()).in_unit(np.asarray(first.unit))),
         repr(dataclasses.replace(request, n=n, m=m)),
         repr((made.method.name, made.order, made.theta, made.leaf_size, made.arranged)),
         dtype.name,

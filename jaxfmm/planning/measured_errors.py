@@ -25,8 +25,10 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
+from jaxfmm import on_host
 from jaxfmm.kernels.base import MOST_TIMES, Kernel
 from jaxfmm.methods.costs import Problem
+from jaxfmm.on_host import numbers_of
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import periodic_reference, sampled_sums
 from jaxfmm.planning.periodic_reference import InCell
@@ -40,6 +42,7 @@ from jaxfmm.planning.sampled_sums import (
     rows_on_device,
 )
 
+SEED = 0  # of the targets that are looked at
 SAMPLES = 256  # Sums are compared at this many targets.
 SAMPLES_OF_FEW = 2**14  # Of few charges, at this many: a few targets have most of their error.
 MOST_TARGETS = 2**17  # The targets are chosen among at most this many.
@@ -89,9 +92,11 @@ def largest_error(plan: Plan, problem: Problem, probes: list[Probe]) -> Measured
         first = dataclasses.replace(probes[0], weight=probes[0].weight / SPARE, cell=None)
         cases += [(length, first) for length in lengths]
     largest, at_target = float(jnp.finfo(y.dtype).eps), ()
+    unit, kernel = np.asarray(plan.unit), numbers_of(kernel)
+    edges = edges_of(plan, x, _among(len(x), np.random.default_rng(SEED)))
     for length, probe in cases:
-        inner, lower = kernel.in_unit(plan.unit * length), max(order - LOWER, 0)
-        how = inner, probe.cell, lower if probe.local else None, probe.few_at
+        inner, lower = kernel.in_unit(unit * unit.dtype.type(length)), max(order - LOWER, 0)
+        how = inner, probe.cell, lower if probe.local else None, probe.few_at, edges
         errors = measured_errors(plan, x, y, probe.charges, *how)
         error = float(errors.relative.max())
         counted = math.sqrt(max(0.0, error**2 - probe.rounding**2))
@@ -118,6 +123,7 @@ def measured_errors(
     cell: Cell | None = None,
     other_order: int | None = None,
     few_at: np.ndarray | None = None,
+    edges: np.ndarray | None = None,
 ) -> Errors:
     """The errors of a plan by trees for each of the charges (n, k).
 
@@ -131,6 +137,7 @@ def measured_errors(
       other_order: targets are also chosen where sums of this order differ from the plan's, so that
         errors of a few targets alone are not missed; None for no such choice.
       few_at: the numbers of the few charges that are not zero; None where all may count.
+      edges: the `edges_of` the targets that are looked at, where these are known.
     """
     sums = _Sums(plan, kernel, targets, sources, charges)
     values = sums.of_order(_order_of(plan))
@@ -138,9 +145,11 @@ def measured_errors(
         return Errors(np.full((len(values), 1), np.inf), np.full((len(values), 1), np.inf))
     scale = largest_numbers(values)
     squares = squares_of(values / scale)  # (charges, targets, entries, quantities)
-    places = [np.ones_like(squares), squares]
-    if (edges := sums.at_edges()) is not None:
-        places.append(np.broadcast_to(edges[:, None, None], squares.shape))
+    places = [np.ones(squares.shape[1]), squares]
+    if edges is None:
+        edges = edges_of(plan, targets, sums.among)
+    if edges is not None:
+        places.append(edges)
     if other_order is not None:
         other = sums.of_order(other_order)
         places.append(np.nan_to_num(squares_of((values - other) / scale)))
@@ -167,7 +176,7 @@ class _Sums:
     def __init__(
         self, plan: Plan, kernel: Kernel | None, targets: Array, sources: Array, charges: Array
     ) -> None:
-        self.rng, self.layout = np.random.default_rng(0), plan.request.layout
+        self.rng, self.layout = np.random.default_rng(SEED), plan.request.layout
         self.derivatives = plan.request.derivatives
         if plan.kernel.traits.vector:
             kernel = plan.kernel.in_unit(plan.unit)
@@ -194,14 +203,6 @@ class _Sums:
             values.append(read(self.layout, rows(sums, self.among)))
         return np.stack(values)
 
-    def at_edges(self) -> np.ndarray | None:
-        """How much the targets count for their place in their leaves: near the edge local
-        expansions have the largest errors. None where that is not known."""
-        if self.layout is not None or not self.plan.choice.method.local:
-            return None
-        edge = sampled_sums.edge_distances(self.plan.trees[0], self.targets, self.among)
-        return (edge / edge.max()) ** (self.plan.choice.order + 1)
-
     def exact(self, some: np.ndarray, few_at: np.ndarray | None) -> np.ndarray:
         """The direct sums at some of the targets `among`."""
         sources, charges = self.sources, self.charges
@@ -209,6 +210,15 @@ class _Sums:
             sources, charges = rows(sources, few_at), rows(charges, few_at)
         at = self.kernel, self.among[some], self.targets
         return exact_at(*at, sources, charges, self.derivatives, self.layout)
+
+
+def edges_of(plan: Plan, targets: Array, among: np.ndarray) -> np.ndarray | None:
+    """How much some targets count for their place in their leaves: near the edge local expansions
+    have the largest errors. None where that is not known."""
+    if plan.request.layout is not None or not plan.choice.method.local:
+        return None
+    edge = sampled_sums.edge_distances(plan.trees[0], targets, among)
+    return (edge / edge.max()) ** (plan.choice.order + 1)
 
 
 def _among(count: int, rng: np.random.Generator) -> np.ndarray:
@@ -220,11 +230,15 @@ def _among(count: int, rng: np.random.Generator) -> np.ndarray:
 
 def _odds(places: list[np.ndarray]) -> np.ndarray:
     """The odds (t,) with which targets are sampled: equal parts of the samples fall as each of
-    these squares (charges, t, entries, quantities) does."""
-    tiny = np.finfo(np.float64).tiny
-    odds = np.mean([a / np.maximum(a.sum(1, keepdims=True), tiny) for a in places], axis=0)
-    odds = odds.mean((0, 2, 3))
-    return odds / odds.sum()
+    these squares (charges, t, entries, quantities) or (t,) does."""
+    tiny, odds = np.finfo(np.float64).tiny, 0.0
+    for squares in places:
+        if squares.ndim == 1:
+            odds += squares / max(squares.sum(), tiny)
+        else:  # a mean of each sum
+            sums = np.maximum(squares.sum(1), tiny)
+            odds += np.einsum("cteq,ceq->t", squares, 1 / (sums.size * sums))
+    return odds / np.sum(odds)
 
 
 def _sample(odds: np.ndarray, count: int, rng: np.random.Generator) -> np.ndarray:
@@ -255,13 +269,17 @@ def trace_programs(plan: Any, targets: Any, sources: Any, platform: str, call: A
     """Calls what `measured_errors` will, for `ahead.Programs`: of charges (n, 1), of a traced plan
     of one device, with its images, and points that are `jax.ShapeDtypeStruct`s."""
     kernel = jax.eval_shape(lambda plan: plan.kernel.summed().in_unit(plan.unit), plan)
-    among, derivatives = _among(len(targets), np.random.default_rng(0)), plan.request.derivatives
+    among = _among(len(targets), np.random.default_rng(SEED))
+    derivatives = plan.request.derivatives
     charges = jax.ShapeDtypeStruct((len(sources), 1), sources.dtype)
-    # on CPUs rows and columns are taken without a program
-    take = call if platform != "cpu" else jax.eval_shape
+
+    def take(function, array, numbers):  # as `rows` and `column` do
+        by_numpy = on_host.reads(platform, array)
+        return (jax.eval_shape if by_numpy else call)(function, array, numbers)
+
     column = take(sampled_sums.column_on_device, charges, 0)
     where = derivatives, backend_of(plan, platform), platform
-    sums = call(sampled_sums.sums_of_plan, plan, kernel, targets, sources, column, *where)
+    sums = sampled_sums.sums_of_plan(plan, kernel, targets, sources, column, *where, call=call)
     take(rows_on_device, sums, among)
     if plan.kernel.has_images:  # `periodic_reference` has the exact sums
         return
@@ -354,6 +372,6 @@ def _scales(values: np.ndarray) -> np.ndarray:
 def squares_of(values: np.ndarray) -> np.ndarray:
     """The squared potential and the squared length of the gradient: (..., 1 + d) -> (..., 1 or
     2)."""
-    squares = np.square(values)
-    parts = squares[..., :1], squares[..., 1:].sum(-1, keepdims=True)
-    return np.concatenate(parts[: min(2, values.shape[-1])], axis=-1)
+    slopes = values[..., 1:]
+    parts = np.square(values[..., 0]), np.einsum("...i,...i->...", slopes, slopes)
+    return np.stack(parts[: min(2, values.shape[-1])], axis=-1)

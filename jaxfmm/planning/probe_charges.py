@@ -9,13 +9,13 @@ import dataclasses
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.carriers import carriers
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.on_host import numpy_of
 from jaxfmm.plan import Plan
 from jaxfmm.planning.arrangement import Arrangement
 from jaxfmm.planning.sampled_sums import leaves_of, read
@@ -69,15 +69,13 @@ def probes_of(plan: Plan, sources: Array, arrangement: Arrangement) -> list[Prob
     """The `Probe`s of a plan for any charges. The first is measured for other lengths of the kernel
     too."""
     n, dtype, layout = sources.shape[0], sources.dtype, plan.request.layout
-    one_sign, both = (
-        jax.device_put(q) for q in np.split(np.asarray(random_charges(n, dtype, 1)), 2, axis=1)
-    )
+    one_sign, both = np.split(_random_charges(n, dtype, 1), 2, axis=1)
     # In a cell, charges of both signs are made neutral: float32 loses digits of the potential of a
     # net charge. Equal charges have the weakest fields of all charges of one sign there.
     cell = plan.kernel.has_images
     probes = [
-        Probe(both - both.mean() if cell else both),
-        Probe(one_sign, 1 / SPARE if cell else 1.0, usual=not cell),
+        Probe(jax.device_put(both - both.mean() if cell else both)),
+        Probe(jax.device_put(one_sign), 1 / SPARE if cell else 1.0, usual=not cell),
     ]
     for (charges, at), weight in (
         (sparse_charges(n, dtype), 1.0),
@@ -93,18 +91,24 @@ def probes_of(plan: Plan, sources: Array, arrangement: Arrangement) -> list[Prob
     return probes
 
 
-def random_charges(n: int, dtype: DTypeLike, both: int = 7) -> Array:
-    """Charges (n, 1 + both): equal ones, and random ones of both signs."""
+def _random_charges(n: int, dtype: DTypeLike, both: int) -> np.ndarray:
+    """`random_charges` by NumPy."""
     rng = np.random.default_rng(1)
     charges = np.concatenate([np.ones((n, 1)), rng.normal(size=(n, both))], axis=1)
-    return jax.device_put(charges.astype(dtype))
+    return charges.astype(dtype)
+
+
+def random_charges(n: int, dtype: DTypeLike, both: int = 7) -> Array:
+    """Charges (n, 1 + both): equal ones, and random ones of both signs."""
+    return jax.device_put(_random_charges(n, dtype, both))
 
 
 def charges_for(kernel: Kernel, n: int, dim: int, dtype: DTypeLike) -> Array:
     """`random_charges` for a kernel, of vectors (n, d, 1 + both) where it takes these."""
     if not kernel.traits.vector:
         return random_charges(n, dtype, kernel.traits.draws)
-    return random_charges(n * dim, dtype, kernel.traits.draws).reshape(n, dim, -1)
+    charges = _random_charges(n * dim, dtype, kernel.traits.draws)
+    return jax.device_put(charges.reshape(n, dim, -1))
 
 
 def few_of(n: int) -> int:
@@ -184,15 +188,29 @@ def opposite(points: np.ndarray, dtype: DTypeLike) -> Array:
 
 def cancel(charges: Array) -> bool:
     """Whether real charges (n, k) of some column add up to nearly nothing."""
-    return bool(_cancel(charges))
+    here = numpy_of(charges)
+    return bool(_cancel_on_device(charges) if here is None else _cancel(here[0]))
 
 
 @run_once
-def _cancel(charges: Array) -> Array:
-    return (jnp.abs(charges.sum(0)) < NEUTRAL * jnp.abs(charges).sum(0)).any()
+def _cancel_on_device(charges: Array) -> Array:
+    return _cancel(charges)
 
 
-@run_once
-def of_one_sign(charges: Array) -> Array:
+def _cancel(charges: Any) -> Any:
+    return (abs(charges.sum(0)) < NEUTRAL * abs(charges).sum(0)).any()
+
+
+def of_one_sign(charges: Array) -> bool:
     """Whether no column of charges (n, k) has both signs."""
+    here = numpy_of(charges)
+    return bool(_of_one_sign_on_device(charges) if here is None else _of_one_sign(here[0]))
+
+
+@run_once
+def _of_one_sign_on_device(charges: Array) -> Array:
+    return _of_one_sign(charges)
+
+
+def _of_one_sign(charges: Any) -> Any:
     return ((charges >= 0).all(0) | (charges <= 0).all(0)).all()

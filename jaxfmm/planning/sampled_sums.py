@@ -3,6 +3,7 @@ directly at some of them.
 
 Each is compiled as a whole, in a fraction of the time that its steps take one by one."""
 
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -10,12 +11,14 @@ import jax
 import jax.export
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
+from jax import Array, lax
 
+from jaxfmm import ahead
 from jaxfmm.backends import registry as backends
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
 from jaxfmm.kernels.parts import total
+from jaxfmm.on_host import numpy_of
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
@@ -23,6 +26,11 @@ from jaxfmm.planning.periodic_reference import stacked
 from jaxfmm.run_once import run_once
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.tree.build import Tree
+
+# Charges of several columns are summed directly one column after the other if all have at most this
+# many pairs of points: that takes less time than to compile a sum for several columns, while the
+# sum of one column has the code of the plan's own pairs.
+FEW_PAIRS = 2**28
 
 
 def read(layout: Layout | None, array: Any) -> np.ndarray:
@@ -54,7 +62,7 @@ def orders_of(derivatives: int) -> tuple[int, ...]:
 
 
 def rows(array: Array, numbers: np.ndarray) -> Array:
-    """Some rows of a concrete array. On a CPU by NumPy, which compiles nothing."""
+    """Some rows of a concrete array. By NumPy where that can read it, which compiles nothing."""
     return _taken(array, numbers, lambda all_rows: all_rows[numbers], rows_on_device)
 
 
@@ -66,10 +74,11 @@ def column(charges: Array, number: int) -> Array:
 def _taken(
     array: Array, numbers: Any, take: Callable[[np.ndarray], np.ndarray], on_device: Any
 ) -> Array:
-    if platform_of(array) != "cpu" or len(array.devices()) > 1:
+    here = numpy_of(array)
+    if here is None:
         return on_device(array, numbers)
     where = array.sharding if array.committed else None  # calls find what was compiled ahead
-    return jax.device_put(take(np.asarray(array)), where)
+    return jax.device_put(take(here[0]), where)
 
 
 @run_once
@@ -136,7 +145,7 @@ def _in_plain_xla(kernel: Any, targets: Array, backend: str | None, platform: st
 
 
 def _plan_in_plain_xla(plan: Plan, kernel: Kernel, targets: Array, *args: Any) -> bool:
-    """`_in_plain_xla` of the arguments of `sums_of_plan`."""
+    """`_in_plain_xla` of the arguments of `_sums_of_plan`."""
     return _in_plain_xla(kernel, targets, *args[3:])
 
 
@@ -145,11 +154,26 @@ def _direct_in_plain_xla(kernel: Kernel, targets: Array, *args: Any) -> bool:
     return _in_plain_xla(kernel, targets, None, args[3])
 
 
-sums_of_plan = run_once(
+_compiled_sums = run_once(
     _sums_of_plan,
     static_argnames=("derivatives", "backend", "platform"),
     unless=_plan_in_plain_xla,
 )
+
+
+def sums_of_plan(
+    plan: Plan,
+    kernel: Kernel,
+    targets: Any,
+    sources: Any,
+    charges: Any,
+    *where: Any,
+    call: Callable[..., Array] = ahead.call,
+) -> Array:
+    """`_sums_of_plan`, compiled once for all plans whose sums are alike; `call`: of `ahead`."""
+    choice = plan.choice.method.of_sums(plan.choice, kernel)
+    plan = dataclasses.replace(plan, choice=choice)
+    return call(_compiled_sums, plan, kernel, targets, sources, charges, *where)
 
 
 def exact_at(
@@ -196,9 +220,14 @@ def _direct_sums(
         name, _ = backends.choose(None, platform, part, *sides, *shape)
         return direct(part, targets, sources, weights, *sides, backend=name, platform=platform)
 
-    orders = orders_of(derivatives)
-    sums = _fields(kernel, True, targets, sources, sources[0], charges, orders, compute)
-    return jnp.moveaxis(sums, -1, 0)
+    def of_charges(some):
+        return _fields(kernel, True, targets, sources, sources[0], some, orders, compute)
+
+    orders, columns = orders_of(derivatives), charges.shape[-1]
+    few = len(targets) * len(sources) * columns <= FEW_PAIRS
+    if columns == 1 or not few or _in_plain_xla(kernel, targets, None, platform):
+        return jnp.moveaxis(of_charges(charges), -1, 0)
+    return lax.map(lambda one: of_charges(one[..., None])[..., 0], jnp.moveaxis(charges, -1, 0))
 
 
 def _fields(
@@ -237,7 +266,7 @@ def _fields(
 def ask_for_kernels(
     plan: Plan, targets: Array, sources: Array, samples: int, platform: str
 ) -> None:
-    """Traces both sums of points in the plan's unit, for `nvrtc.compile_ahead`."""
+    """Traces both sums of points in the plan's unit, for `AtOnce.begin`."""
     kernel, derivatives = plan.kernel.summed().in_unit(plan.unit), plan.request.derivatives
     charges = jnp.zeros((len(sources), 1), sources.dtype)
     where = derivatives, backend_of(plan, platform), platform

@@ -3,20 +3,28 @@ before the first is called."""
 
 import dataclasses
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import jax
 from jax import Array
 
-from jaxfmm import ahead, errors
-from jaxfmm.backends import cuda
+from jaxfmm import ahead, errors, on_host
+from jaxfmm.backends import cpu, cuda
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.native import nvrtc
-from jaxfmm.plan import NO_BORDERS, Plan, assemble, assemble_at_once, both_inside
+from jaxfmm.native import host, nvrtc
+from jaxfmm.plan import (
+    NO_BORDERS,
+    Plan,
+    assemble,
+    assemble_at_once,
+    both_inside,
+    lists_of,
+)
 from jaxfmm.planning import measured_errors, periodic_reference, sampled_sums
 from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.request import Choice
-from jaxfmm.tree.pair_work import pair_work
+from jaxfmm.tree.pair_work import arrays_of_pairs, pair_work
 
 _begun: set[Any] = set()  # by this process
 
@@ -26,31 +34,39 @@ def begin(
 ) -> None:
     """Compiles them once for a choice and points of a shape, if the errors of its plan can be
     measured; `tree`: also the programs of its tree and lists. Other plans compile theirs when they
-    get there."""
-    if (
-        choice.method.to_fit(choice.request, kernel) is None
-        or kernel.traits.vector
-        or choice.request.layout is not None
-        or errors.is_traced(kernel, sources, targets)
-    ):
+    get there. Of kernels whose errors no table holds, only code that is missing is begun."""
+    points = kernel, sources, targets
+    if choice.request.layout is not None or errors.is_traced(*points):
         return
     platform = sampled_sums.platform_of(sources)
+
+    def trace() -> None:
+        jax.eval_shape(ask_for_kernels(choice, platform), *points)
+
+    if choice.method.to_measure(choice.request, kernel) is not None:
+        if platform == cpu.PLATFORM:  # where kernels do not depend on the order
+            host.KERNELS.begin(trace)
+        return
+    if choice.method.to_fit(choice.request, kernel) is None or kernel.traits.vector:
+        return
     key = choice, jax.tree.structure(kernel), sources.dtype, platform
     if key in _begun:
         return
     _begun.add(key)
-    points = kernel, sources, targets
     if platform == cuda.PLATFORM:
-        nvrtc.compile_ahead(lambda: jax.eval_shape(ask_for_kernels(choice, platform), *points))
+        nvrtc.KERNELS.begin(trace)
     programs = ahead.Programs()
     if tree:
-        plan = programs(assemble_at_once, choice, *points, NO_BORDERS)
-        programs(pair_work, *plan.trees, plan.near)
+        plan = lists_of(choice, *points, call=partial(programs, assemble_at_once))
+        target, source = plan.trees
+        if not on_host.reads(platform, *arrays_of_pairs(target, source, plan.near)):
+            programs(pair_work, target, source, plan.near)
     else:
-        plan = assemble_at_once.eval_shape(choice, *points, NO_BORDERS)
+        plan = lists_of(choice, *points, call=assemble_at_once.eval_shape)
     if choice.request.spare is not None:  # its errors are measured
-        y, x = programs(both_inside, plan, sources, targets)
-        nearest_of(y, programs)
+        y, x = both_inside(plan, sources, targets, call=programs)
+        if not on_host.reads(platform, y):
+            nearest_of(y, programs)
         plan = jax.eval_shape(_with_images, plan)
         if plan.lattice is not None:
             periodic_reference.images_of(plan, programs)

@@ -2,20 +2,33 @@
 tree of its points. It gets the multipoles and points that it needs from the other devices."""
 
 import dataclasses
+import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
+from jaxfmm.methods.by_trees import round_up
 from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
-from jaxfmm.sharding.describe import work_of
+from jaxfmm.sharding.describe import BANDWIDTH, LATENCY, bytes_sent, work_of
+from jaxfmm.sharding.evenness import (
+    EVEN,
+    LEAST_EVENED,
+    ROUNDS,
+    SLACK,
+    UNEVEN,
+    counts_by_work,
+    unevenness,
+)
 from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.partition import Border, Borders
 from jaxfmm.sharding.ring import Ring
@@ -53,8 +66,9 @@ class Domains(RoutedMethod):
 
     def _local_request(self, choice: Choice) -> Request:
         def length(count: int) -> int:
-            layout = self.layout
-            return padded_length(layout.length(count), layout.size, choice.capacity.dealt)
+            layout, capacity = self.layout, choice.capacity
+            length = padded_length(layout.length(count), layout.size, capacity.dealt)
+            return max(length, capacity.owned_points)
 
         request = choice.request
         n, m = length(request.n), length(request.m)
@@ -104,7 +118,10 @@ class Domains(RoutedMethod):
         if needs["routed"] > capacity.routed:
             points = max(choice.request.n, choice.request.m)
             wanted = min(points, math.ceil(request.headroom * needs["routed"]))
-            larger |= capacity_for(wanted, points, self.layout.size)
+            if capacity.owned_points:
+                larger["routed"] = min(points, round_finely(wanted))
+            else:
+                larger |= capacity_for(wanted, points, self.layout.size)
         for name, most in self._most(plan).items():
             if needs[name] > getattr(capacity, name):
                 larger[name] = min(most, round_finely(request.headroom * needs[name]))
@@ -126,13 +143,72 @@ class Domains(RoutedMethod):
         }
         return plan.choice.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
 
+    def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
+        best, slowest = plan, self._unevenness(plan)
+        if slowest <= UNEVEN or not self._can_be_evened(plan):
+            return plan
+        for _ in range(ROUNDS):  # not always downhill: trees of other domains have other leaves
+            counts = counts_by_work(self._counts(plan), np.asarray(self.times(plan)))
+            choice = self._with_counts(plan.choice, counts)
+            if not self._pays(plan, choice):
+                break
+            plan = remake(choice, (None, Borders((), jnp.asarray(counts, jnp.int32))))
+            if int(plan.status):
+                break
+            if (now := self._unevenness(plan)) < slowest:
+                best, slowest = plan, now
+            if now <= EVEN:
+                break
+        return best
+
+    def _can_be_evened(self, plan: Plan) -> bool:
+        request, capacity = plan.request, plan.choice.capacity
+        usual = request.symmetric and request.tree == "adaptive" and not capacity.dealt
+        return usual and self.layout.length(request.n) >= LEAST_EVENED
+
+    def _unevenness(self, plan: Plan) -> float:
+        return 1.0 if int(plan.status) else unevenness(np.asarray(self.times(plan)))
+
+    def _counts(self, plan: Plan) -> np.ndarray:
+        """The number of points of each device, of a concrete plan."""
+        if plan.choice.capacity.owned_points:
+            return np.asarray(plan.borders[1].counts)
+        return np.full(self.layout.size, self.layout.length(plan.request.n))
+
+    def _with_counts(self, choice: Choice, counts: np.ndarray) -> Choice:
+        """The choice with capacities for so many points of each device."""
+        capacity, usual = choice.capacity, self.layout.length(choice.request.n)
+        had = max(capacity.owned_points, usual)
+        owned = max(capacity.owned_points, round_finely(SLACK * int(counts.max())))
+        moving = 0 if capacity.owned_points else int(np.abs(counts - usual).max())
+        sent = {name: math.ceil(getattr(capacity, name) * owned / had) for name in SENT}
+        return choice.with_capacity(
+            **sent,
+            owned_points=owned,
+            source_leaves=round_up(capacity.source_leaves * owned / had),
+            target_leaves=round_up(capacity.target_leaves * owned / had),
+            routed=min(usual, round_finely(capacity.routed + SLACK * moving)),
+        )
+
+    def _pays(self, plan: Plan, choice: Choice) -> bool:
+        """Whether the time that even work saves is more than further exchanges take."""
+        if self.layout.mesh.devices.flat[0].platform == "cpu":
+            return True
+        times, local = self.times(plan), self._plan_of_device(plan)
+        more = bytes_sent(dataclasses.replace(plan, choice=choice), local, moving=True)
+        added = (more - bytes_sent(plan, local)) / BANDWIDTH
+        if int(plan.prepared[1].migrants) == 0:
+            added += 2 * LATENCY
+        return max(times) - float(np.mean(times)) > added
+
     def _in_place(self, plan: Plan, most: int) -> dict[str, int]:
         """The capacities for points that are in place, {} for others. most: the largest number of
         points that a device sends to another one."""
         local = self._local(plan.choice)
         points, layer = max(local.request.n, local.request.m), round_finely(_layer(local) + 64)
         few = most <= min(layer, FEW * points / self.layout.size)
-        if not few or plan.choice.capacity.dealt:
+        capacity = plan.choice.capacity
+        if not few or capacity.dealt or capacity.owned_points:
             return {}
         return {"routed": min(points, layer), "in_place": True}
 
@@ -163,13 +239,18 @@ class Domains(RoutedMethod):
             return Preparation(self.inner, self.layout, *of_all).run(y, x)
 
         def in_unit(borders: Borders | None) -> Borders | None:
-            return borders and tuple(
-                Border(along, (at - plan.shift[along]) / plan.unit) for along, at in borders
+            return borders and borders._replace(
+                steps=tuple(
+                    Border(along, (at - plan.shift[along]) / plan.unit)
+                    for along, at in borders.steps
+                )
             )
 
         def of_user(borders: Borders | None) -> Borders | None:
-            return borders and tuple(
-                Border(along, at * plan.unit + plan.shift[along]) for along, at in borders
+            return borders and borders._replace(
+                steps=tuple(
+                    Border(along, at * plan.unit + plan.shift[along]) for along, at in borders.steps
+                )
             )
 
         borders = in_unit(plan.borders[0]), in_unit(plan.borders[1])
@@ -177,12 +258,12 @@ class Domains(RoutedMethod):
         specs = self.layout.rows, REPLICATED, REPLICATED
         run = self.layout.over(on_device, out=specs, replicated=1)
         share, report, borders = run(of_all, *points)
-        in_place = plan.choice.capacity.in_place
+        kept = plan.choice.capacity.in_place or plan.choice.capacity.owned_points
         plan = dataclasses.replace(
             plan,
             prepared=(share, report),
             status=plan.status | report.status,
-            borders=(of_user(borders[0]), of_user(borders[1])) if in_place else NO_BORDERS,
+            borders=(of_user(borders[0]), of_user(borders[1])) if kept else NO_BORDERS,
         )
         return self.inner.with_closest(plan, report.distances)
 
@@ -210,7 +291,7 @@ class Domains(RoutedMethod):
 
         def on_device(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
             x, y = unstacked(share).sides
-            points = [domain.route.forward(part)[0] for domain, part in zip((y, x), rows)]
+            points = [domain.rows(part)[0] for domain, part in zip((y, x), rows)]
             return jax.tree.map(lambda array: array[None], ((x.tree, y.tree), points))
 
         def of_first(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
@@ -226,18 +307,25 @@ class Domains(RoutedMethod):
         leaves, tree = jax.tree.flatten(rows)
         moving = [leaf for leaf in leaves if leaf.ndim]
 
-        def on_device(route: Route, *rows: Array) -> list[Array]:
-            here: Route = jax.tree.map(lambda array: array[0], route)
-            return here.move(rows)
+        def here(route: Route) -> Route:
+            return jax.tree.map(lambda array: array[0], route)
+
+        def all_home(route: Route, *rows: Array) -> list[Array]:
+            return here(route).move(rows)
+
+        def in_pairs(route: Route, *rows: Array) -> tuple[Route, list[Array]]:
+            rest, moved = here(route).exchanged(rows)
+            return jax.tree.map(lambda array: array[None], rest), moved
 
         # the rest of the share stays outside: jaxlib 0.11.2 ends with a segmentation fault where
         # it compiles a `shard_map` that returns many of its arguments, and then a sum with them
         share, report = plan.prepared
-        route = share.sources.route
-        moved = self.layout.over(on_device, out=self.layout.rows)(route, *moving)
-        share = dataclasses.replace(
-            share, sources=dataclasses.replace(share.sources, route=route.taken())
-        )
+        route, over = share.sources.route, functools.partial(self.layout.over, out=self.layout.rows)
+        if route.uneven:
+            route, moved = over(in_pairs)(route, *moving)
+        else:
+            route, moved = route.taken(), over(all_home)(route, *moving)
+        share = dataclasses.replace(share, sources=dataclasses.replace(share.sources, route=route))
         moved = iter(moved)
         leaves = [next(moved) if leaf.ndim else leaf for leaf in leaves]
         plan = dataclasses.replace(plan, prepared=(share, report), marks=())

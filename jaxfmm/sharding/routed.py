@@ -33,6 +33,11 @@ class RoutedShare(Protocol):
         """The routes of targets and of sources to their devices."""
         ...
 
+    def brought(self, side: int, points: Array, *others: Array) -> list[Array]:
+        """The rows that the route of targets, 0, or of sources, 1, brings to this device, for its
+        tree."""
+        ...
+
     @property
     def trees(self) -> tuple[Tree, Tree]:
         """The trees of the targets and of the sources that the routes bring to this device."""
@@ -77,10 +82,11 @@ class RoutedMethod(OverMesh):
         def on_device(stacked: RoutedShare, *points: Array) -> Array:
             share = unstacked(stacked)
             checks: Checks = []
-            for route, tree, moved in zip(share.routes[::-1], share.trees[::-1], points):
+            for side, moved in zip((1, 0), points):
                 finite = jnp.isfinite(moved)
-                (here,) = route.forward(jnp.where(finite, moved, 0))
-                checks += [(~finite.all(), Status.NOT_FINITE), *self.inner.strayed(tree, here)]
+                (here,) = share.brought(side, jnp.where(finite, moved, 0))
+                checks += [(~finite.all(), Status.NOT_FINITE)]
+                checks += self.inner.strayed(share.trees[side], here)
             return every_bit(bits(checks), self.layout.axes)
 
         check = self.layout.over(on_device, out=REPLICATED)
@@ -102,14 +108,13 @@ class RoutedMethod(OverMesh):
             x: Array | None = None,
         ) -> Array:
             (bare, kernel), share = of_all, unstacked(stacked)
-            to_targets, to_sources = share.routes
-            y, w = to_sources.forward(y, w)
-            (x,) = [y] if x is None else to_targets.forward(x)
+            y, w = share.brought(1, y, w)
+            (x,) = [y] if x is None else share.brought(0, x)
             plan, seen, weights = self._on_device(bare, share, y, w)
             here = summands._replace(targets=x, sources=seen, weights=weights)
             out = self.inner.compute(plan, kernel, here, backend=backend, platform=platform)
             out = jnp.where((plan.status & ~int(HARMLESS)) == 0, out, jnp.nan)
-            return to_targets.backward(out)
+            return share.routes[0].backward(out)
 
         run = layout.over(on_device, out=layout.rows, replicated=1)
         return run((self._plan_of_device(plan), kernel), plan.prepared[0], *rows)[: len(targets)]

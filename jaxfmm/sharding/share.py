@@ -47,6 +47,16 @@ class Domain:
             return self.tree
         return dataclasses.replace(self.tree, radius=self.radius)
 
+    def rows(self, points: Array, *others: Array) -> list[Array]:
+        """`Route.forward`. Rows without a point of the domain are copies of a point of the last
+        leaf, and zeros in the other arrays: the tree has none of them."""
+        points, *others = self.route.forward(points, *others)
+        if not self.route.uneven:
+            return [points, *others]
+        present, last = self.route.present(), self.tree.order[self.tree.count[0] - 1]
+        others = [jnp.where(_like(present, rows), rows, 0) for rows in others]
+        return [jnp.where(present[:, None], points, points[last]), *others]
+
     @property
     def needs(self) -> Needs:
         return {"nodes": self.tree.n_nodes, "routed": self.route.most}
@@ -91,6 +101,10 @@ class Share:
         targets, sources = self.sides
         return targets.route, sources.route
 
+    def brought(self, side: int, points: Array, *others: Array) -> list[Array]:
+        """`RoutedShare.brought`."""
+        return self.sides[side].rows(points, *others)
+
     @property
     def trees(self) -> tuple[Tree, Tree]:
         """The trees of the targets and of the sources of this device."""
@@ -106,7 +120,7 @@ class Report:
     needs: the largest need of any device, by the name of the capacity.
     migrants: the largest number of points that leave a device for another one.
     size: the smallest `Tree.mean_radius` of the sources.
-    work (devices, 3): pairs of points, far pairs, and points of the sources that a device sees.
+    work (devices, 3): pairs of points, far pairs, and points that a device gets of others.
     distances: the smallest of `TreeMethod.distances`, or None."""
 
     needs: Needs
@@ -175,7 +189,8 @@ class Preparation:
     ) -> tuple[Domain, Borders]:
         route, borders = route_of(points, borders, capacity=self.plan.choice.capacity, **self._over)
         (here,) = route.forward(points)
-        tree = self.method.build_tree(self.plan, self.extent, here, leaf_capacity)
+        present = route.present() if route.uneven else None
+        tree = self.method.build_tree(self.plan, self.extent, here, leaf_capacity, present=present)
         seen = self.method.seen(self.plan, tree)
         return Domain(route, tree, None if seen is tree else seen.radius), borders
 
@@ -241,10 +256,16 @@ def _largest(needs: list[Needs]) -> Needs:
     return {name: functools.reduce(jnp.maximum, [one[name] for one in needs]) for name in needs[0]}
 
 
+def _like(flags: Array, rows: Array) -> Array:
+    """Flags (n,) in a shape that goes with rows (n, ...)."""
+    return flags.reshape(-1, *[1] * (rows.ndim - 1))
+
+
 def _work(walked: Walked, targets: Tree) -> Array:
     """A row of `Report.work`."""
     sources, (far, near, *_) = walked.essential.tree, walked.lists
     pairs = pair_work(targets, sources, near)
     far_pairs = 0 if far is None else far.count
-    numbers = [pairs, far_pairs, sources.count.sum()]
+    of_others = sources.count.sum() - walked.essential.own.count[0]
+    numbers = [pairs, far_pairs, of_others]
     return jnp.stack([jnp.asarray(number, pairs.dtype) for number in numbers])

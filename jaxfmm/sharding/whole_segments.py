@@ -58,6 +58,10 @@ class _Share:
         """The routes of targets and of sources."""
         return (self.to_sources if self.to_targets is None else self.to_targets), self.to_sources
 
+    def brought(self, side: int, points: Array, *others: Array) -> list[Array]:
+        """`RoutedShare.brought`."""
+        return self.routes[side].forward(points, *others)
+
     @property
     def trees(self) -> tuple[Any, Any]:
         """The trees of the targets and of the sources of this device."""
