@@ -1,4 +1,4 @@
-"""Neighbour pairs: the pairs of points within a cut-off, as arrays for functions of the user's."""
+"""Neighbour pairs: the pairs of points within a cut-off, as arrays for the user's own functions."""
 
 import dataclasses
 import functools
@@ -23,8 +23,8 @@ from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan
 from jaxfmm.switches import library_code
 
-LEAF_SIZE = 16  # fastest for 10 to 300 neighbours of a point
-MOVED = 0.01  # Without a skin, points may move by this part of the cut-off.
+LEAF_SIZE = 16  # the fastest leaf size for 10 to 300 neighbours of a point
+MOVED = 0.01  # Without a skin, points may move by this share of the cut-off.
 MADE_AGAIN = "call jaxfmm.pairs(points, cutoff) outside of jit again"
 
 
@@ -73,11 +73,12 @@ class Pairs:
 
     @property
     def capacity(self) -> int:
-        """How many pairs there is space for."""
+        """The number of slots for pairs."""
         return self.senders.shape[0]
 
     @property
     def mask(self) -> Array:
+        """Which slots hold a pair, (p,)."""
         return self.senders < len(self.reference)
 
     @library_code
@@ -186,7 +187,7 @@ class Pairs:
         return self._are_near(jnp.asarray(points) - self.reference)
 
     def _holds_in(self, cell: Any, points: Array) -> Array:
-        """The same for the images of points in another cell."""
+        """Whether the list still holds for the images of points in another cell."""
         moved = self._moved(cell, points) - self._moved(self.cell, points)
         return self._are_near(jnp.where(self.mask[:, None], moved, 0))
 
@@ -325,23 +326,13 @@ def pairs(
       >>> [round(float(u), 4) for u in numbers]
       [0.0, 0.0, 0.0]
     """
-    array = pytrees.constant(inputs.points("points", points, (1, 2, 3)))
-    if errors.is_traced(array):
-        raise ValueError(
-            "points must be known, since they say how many pairs there are, got a traced array; "
-            "call jaxfmm.pairs outside of jit, and pairs.update(points) inside"
-        )
+    array = _checked_points(points)
     cutoff = inputs.number("cutoff", cutoff, 0, jnp.inf, "it is a length")
     if skin != 0:
         skin = inputs.number("skin", skin, 0, jnp.inf, "it is a length")
     inputs.choice("both_ways", both_ways, (False, True))
     if cell is None and axes is not None:
         raise ValueError(f"axes needs cell, the edges along these axes, got {axes!r}")
-    if inputs.split_axes(array) or not array.is_fully_replicated:
-        raise ValueError(
-            "points must be on one device, got points that are split over several; put them on "
-            "one: jax.device_put(points, jax.devices()[0])"
-        )
     cell = None if cell is None else _array("cell", cell)
     lengths = jnp.asarray(cutoff, array.dtype), jnp.asarray(skin, array.dtype)
     plan = make_plan(
@@ -356,7 +347,7 @@ def pairs(
     )
     count = jnp.int32(0)
     if len(array):
-        plan = _fitted(plan, headroom)
+        plan = _with_short_list(plan, headroom)
         rows = _rows(plan, array, lengths[0] + lengths[1], both_ways=both_ways)
         if (count := rows.total) > MOST_PAIRS:
             raise ValueError(
@@ -364,11 +355,11 @@ def pairs(
                 "smaller cut-off"
             )
         capacity = few_sizes.round_up(max(math.ceil(headroom * int(count)), len(array)))
-        made = _listed(plan, rows, capacity=capacity)
+        found = _listed(plan, rows, capacity=capacity)
     else:
-        made = no_pairs(None if cell is None else len(axes or range(array.shape[1])))
+        found = no_pairs(None if cell is None else len(axes or range(array.shape[1])))
     return Pairs(
-        **made._asdict(),
+        **found._asdict(),
         count=count,
         status=plan.status & ~int(HARMLESS),
         cutoff=lengths[0],
@@ -385,9 +376,25 @@ def pairs(
     )
 
 
-def _fitted(plan: Plan, headroom: float) -> Plan:
-    """The plan with a shorter near list, if it is much longer than it needs to be: the time of a
-    search grows with its capacity."""
+def _checked_points(points: ArrayLike) -> Array:
+    """The points as an array. Raises ValueError unless they are known and on one device."""
+    array = pytrees.constant(inputs.points("points", points, (1, 2, 3)))
+    if errors.is_traced(array):
+        raise ValueError(
+            "points must be known, since they say how many pairs there are, got a traced array; "
+            "call jaxfmm.pairs outside of jit, and pairs.update(points) inside"
+        )
+    if inputs.split_axes(array) or not array.is_fully_replicated:
+        raise ValueError(
+            "points must be on one device, got points that are split over several; put them on "
+            "one: jax.device_put(points, jax.devices()[0])"
+        )
+    return array
+
+
+def _with_short_list(plan: Plan, headroom: float) -> Plan:
+    """The plan with a near list of hardly more than the needed capacity, with which the time of a
+    search grows."""
     near = plan.near
     capacity = min(near.capacity, round_up(headroom * int(near.count)))
     target, source = near.target[:capacity], near.source[:capacity]
@@ -403,8 +410,8 @@ def _array(name: str, value: Any) -> Any:
 
 
 def _kernel(points: Array, distance: Array, cell: Any, axes: tuple[int, ...] | None) -> Kernel:
-    """A kernel that reaches as far as pairs do, and a little farther, since nodes of the tree are
-    rounded too."""
+    """A kernel that ends a little beyond this distance, since the nodes of trees are rounded
+    too."""
     low, high = points.min(0, initial=jnp.inf), points.max(0, initial=-jnp.inf)
     extent = lax.stop_gradient(jnp.max(high - low, initial=0))
     extent = jnp.where(jnp.isfinite(extent), extent, 0)
@@ -428,7 +435,7 @@ def _updated(old: Pairs, points: Array, cell: Any, segments: Array | None) -> Pa
     found = listed(plan, rows, old.capacity)
     wrong = plan.status & ~int(HARMLESS)
     wrong = wrong | bits([(rows.total > old.capacity, Status.PAIRS)])
-    # so that a sum over pairs without a mask is NaN at every point
+    # each point gets a pair, so that sums over pairs without the mask are NaN at every point
     every = jnp.minimum(lax.iota(jnp.int32, old.capacity), len(points) - 1)
     senders, receivers = (
         jnp.where(wrong == 0, array, every) for array in (found.senders, found.receivers)

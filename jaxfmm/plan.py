@@ -21,14 +21,14 @@ from jaxfmm.elements import Elements, as_points, refuse_points
 from jaxfmm.errors import HARMLESS, Default, Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
-from jaxfmm.plan_coordinates import coordinates_of, range_status, settle_closeness
+from jaxfmm.plan_coordinates import away_message, coordinates_of, range_status, settle_closeness
 from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
 from jaxfmm.tree.pair_work import known_pair_work
 from jaxfmm.tree.traverse import Lists
-from jaxfmm.user_points import check_points, marks_of
+from jaxfmm.user_points import check_one_device, check_points, check_same_shapes, marks_of
 
 NO_BORDERS = (None, None)  # `Plan.borders` of plans on one device
 NO_REQUEST = Request(n=0, m=0, dim=0, symmetric=True, method="", tol=1.0, derivatives=0)
@@ -305,22 +305,7 @@ class Plan:
 
     def away(self, sources: jax.Array | None, targets: jax.Array | None) -> str:
         """The message about points that are too far apart across periodic axes (`Status.OPEN`)."""
-        images = self.kernel.images
-        if self.kernel.segments is not None:
-            return (
-                "points of a segment are farther apart across the periodic axes of its cell than "
-                "the plan allows for; make a new plan of these points outside of jit"
-            )
-        points, away = [x for x in (sources, targets) if x is not None], ""
-        if points:
-            away = f"{float(images.away(self.center, *points)):.3g}"
-        return (
-            f"points are {away or f'more than {images.most_away:g}'} of the longest periodic "
-            "edges away from their middle across the periodic axes, and sums over images hold up "
-            f"to {images.most_away:g}; call plan.update(sources, targets) if all points have "
-            "moved, or take a cell of several copies: periodic edges k times as long, with k "
-            "copies of points and charges along each"
-        )
+        return away_message(self.kernel, self.center, sources, targets)
 
     def pair_work(self) -> float:
         """The number of pairs of points in the near list of a concrete plan, in float32."""
@@ -400,52 +385,12 @@ class Plan:
         `jit`, where automatic axes do not say whether arrays are split, warns instead."""
         if self.request.layout is not None:
             return
-        for array in (first, *others):
-            if array is None:
-                continue
-            whole = errors.is_traced(array) or array.is_fully_replicated
-            if inputs.split_axes(array) or not whole:
-                raise ValueError(
-                    "points or charges are split over several devices and the plan was made for "
-                    "points on one, so that each device would compute the whole sum; make a plan "
-                    "with jaxfmm.plan(points) of the split points, or put them on one device: "
-                    "jax.device_put(points, jax.devices()[0])"
-                )
-        fix = "make the plan outside of jit, with jaxfmm.plan(points), and pass it"
-        inputs.warn_of_unknown_sharding(first, "sum", fix)
+        check_one_device(first, *others)
 
     def check_shapes(self, sources: jax.Array, targets: jax.Array | None) -> None:
         """Raises ValueError unless the points have the numbers and the dtype of the plan's."""
-        request, copies, dtype = self.request, self.kernel.images.copies, self.unit.dtype
-        if len(sources) * copies != request.n:
-            raise ValueError(
-                f"sources have {len(sources)} points and the plan was made for "
-                f"{request.n // copies}; make a new plan with jaxfmm.plan(sources, ...)"
-            )
-        if sources.shape[1] != request.dim:
-            raise ValueError(
-                f"sources have {sources.shape[1]} dimensions and the plan was made for "
-                f"{request.dim}; make a new plan with jaxfmm.plan(sources, ...)"
-            )
-        if targets is None and copies > 1:  # such plans always have targets
-            targets = sources
-        if (targets is None) != request.symmetric:
-            separate = "separate targets", "none"
-            planned, came = ("targets = sources", "targets") if request.symmetric else separate
-            raise ValueError(
-                f"the plan was made for {planned} and {came} came; pass the same kind or make a "
-                "new plan"
-            )
-        if targets is not None and len(targets) != request.m:
-            raise ValueError(
-                f"targets have {len(targets)} points and the plan was made for {request.m}; make a "
-                "new plan"
-            )
-        if sources.dtype != dtype:
-            raise ValueError(
-                f"sources are {sources.dtype} and the plan was made for {dtype}; make a new plan "
-                f"with jaxfmm.plan(sources, ...), or convert: sources.astype('{dtype}')"
-            )
+        copies, dtype = self.kernel.images.copies, self.unit.dtype
+        check_same_shapes(self.request, copies, dtype, sources, targets)
 
     @library_code
     def __str__(self) -> str:

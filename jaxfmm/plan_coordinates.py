@@ -99,6 +99,28 @@ def open_status(kernel: Kernel, center: jax.Array, *points: jax.Array) -> jax.Ar
     return bits([(kernel.images.away(center, *points) > most, Status.OPEN)])
 
 
+def away_message(
+    kernel: Kernel, center: jax.Array, sources: jax.Array | None, targets: jax.Array | None
+) -> str:
+    """The message of `Status.OPEN`. sources, targets: None where they are not known."""
+    images = kernel.images
+    if kernel.segments is not None:
+        return (
+            "points of a segment are farther apart across the periodic axes of its cell than "
+            "the plan allows for; make a new plan of these points outside of jit"
+        )
+    points, away = [x for x in (sources, targets) if x is not None], ""
+    if points:
+        away = f"{float(images.away(center, *points)):.3g}"
+    return (
+        f"points are {away or f'more than {images.most_away:g}'} of the longest periodic "
+        "edges away from their middle across the periodic axes, and sums over images hold up "
+        f"to {images.most_away:g}; call plan.update(sources, targets) if all points have "
+        "moved, or take a cell of several copies: periodic edges k times as long, with k "
+        "copies of points and charges along each"
+    )
+
+
 def range_status(kernel: Kernel, unit: jax.Array) -> jax.Array:
     """`Status.RANGE` where squared lengths of the kernel over- or underflow in this unit, else
     0."""

@@ -1,13 +1,15 @@
-"""The points of users: checks that a kernel can be summed over them, and weak references by which a
-plan recognises the arrays that it was made for."""
+"""The points of users: checks that a kernel can be summed over them and that they are those of a
+plan, and weak references by which a plan recognises the arrays that it was made for."""
 
 import weakref
 from typing import Any
 
 import jax
+from jax.typing import DTypeLike
 
 from jaxfmm import errors, inputs, pytrees
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.request import Request
 
 
 def check_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, jax.Array | None]:
@@ -29,6 +31,64 @@ def check_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, ja
     for _, term in kernel.addends(dim) or [(None, kernel)]:
         term.simplified(dim).check_numbers(*counts)
     return sources, targets
+
+
+def check_same_shapes(
+    request: Request,
+    copies: int,
+    dtype: DTypeLike,
+    sources: jax.Array,
+    targets: jax.Array | None,
+) -> None:
+    """Raises ValueError unless points have the numbers, the dimension and the dtype of the points
+    of a plan. copies: `Images.copies` of its kernel."""
+    if len(sources) * copies != request.n:
+        raise ValueError(
+            f"sources have {len(sources)} points and the plan was made for "
+            f"{request.n // copies}; make a new plan with jaxfmm.plan(sources, ...)"
+        )
+    if sources.shape[1] != request.dim:
+        raise ValueError(
+            f"sources have {sources.shape[1]} dimensions and the plan was made for "
+            f"{request.dim}; make a new plan with jaxfmm.plan(sources, ...)"
+        )
+    if targets is None and copies > 1:  # such plans always have targets
+        targets = sources
+    if (targets is None) != request.symmetric:
+        separate = "separate targets", "none"
+        planned, came = ("targets = sources", "targets") if request.symmetric else separate
+        raise ValueError(
+            f"the plan was made for {planned} and {came} came; pass the same kind or make a new "
+            "plan"
+        )
+    if targets is not None and len(targets) != request.m:
+        raise ValueError(
+            f"targets have {len(targets)} points and the plan was made for {request.m}; make a "
+            "new plan"
+        )
+    if sources.dtype != dtype:
+        raise ValueError(
+            f"sources are {sources.dtype} and the plan was made for {dtype}; make a new plan "
+            f"with jaxfmm.plan(sources, ...), or convert: sources.astype('{dtype}')"
+        )
+
+
+def check_one_device(first: jax.Array, *others: jax.Array | None) -> None:
+    """Raises ValueError for arrays that are split over devices. Inside `jit`, where automatic axes
+    do not say whether arrays are split, warns instead."""
+    for array in (first, *others):
+        if array is None:
+            continue
+        whole = errors.is_traced(array) or array.is_fully_replicated
+        if inputs.split_axes(array) or not whole:
+            raise ValueError(
+                "points or charges are split over several devices and the plan was made for "
+                "points on one, so that each device would compute the whole sum; make a plan "
+                "with jaxfmm.plan(points) of the split points, or put them on one device: "
+                "jax.device_put(points, jax.devices()[0])"
+            )
+    fix = "make the plan outside of jit, with jaxfmm.plan(points), and pass it"
+    inputs.warn_of_unknown_sharding(first, "sum", fix)
 
 
 def _kernel_fix(kernel: Any) -> str:

@@ -1,10 +1,10 @@
-"""The trees of a batch of clouds as one forest, and a forest as a batch of trees.
+"""The trees of a batch of clouds of points as one forest, and a forest as a batch of trees.
 
-Kernels take one tree at a time, and a forest (`tree.forest`) costs what one tree of as many points
-costs. So `jax.vmap` over the points of clouds builds one forest, walks it once and sums with it
-once; between these steps each member of the batch has a tree and lists of its own, as `jax.vmap`
-promises. Both numberings list the nodes of a cloud in the same order. So rows of lists move as a
-whole, and nothing is sorted but the nodes of a forest.
+Kernels take one tree at a time, and a forest (`tree.forest`) costs as much as one tree of all the
+points. So `jax.vmap` over clouds builds one forest, walks it once and sums with it once. Between
+these steps each member of the batch has a tree and lists of its own, as `jax.vmap` promises. A
+forest lists the nodes of a cloud in the same order as the tree of the cloud does, so that rows of
+lists move as a whole, and only the nodes of a forest are sorted.
 
 CPUs compute the members one after the other, each on all cores: one cloud stays in the cache."""
 
@@ -26,8 +26,8 @@ MOST_POINTS = 2**30  # A forest has at most this many points.
 
 
 def pays(points: int) -> bool:
-    """Whether a forest of so many points is faster than its trees one after the other, where JAX
-    computes by default."""
+    """Whether a forest of this many points is faster than its trees one after the other, on the
+    default platform of JAX."""
     return jax.default_backend() != "cpu" and points <= MOST_POINTS
 
 
@@ -71,8 +71,9 @@ class Top(NamedTuple):
 
 
 def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
-    """The forest of trees whose arrays have a first axis of clouds. Its nodes are numbered as those
-    of one tree: the k-th of the nodes that have children has the nodes 1 + 2 k and 2 + 2 k."""
+    """The forest of trees whose arrays have a first axis of clouds. Its nodes are numbered like
+    those of one tree: the k-th node with children, counted from 0, has the children 1 + 2 k and
+    2 + 2 k."""
     clouds, capacity = trees.start.shape
     n, leaf_capacity = trees.order.shape[1], trees.leaves.shape[1]
     every, every_leaf = 2 * clouds * leaf_capacity - 1, clouds * leaf_capacity
@@ -80,25 +81,12 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
     trees = _without_overflowing(trees, fits)
     cloud, top = lax.iota(jnp.int32, clouds)[:, None], Top.of(clouds)
 
-    # A level of the forest has what the first cloud has there, then the second, ...: nodes of the
-    # cloud, or the node above that begins with it.
-    levels = trees.level_start.shape[1] - 1
-    above = jnp.zeros((clouds, levels), jnp.int32).at[top.first, top.level].set(1)
-    held = jnp.diff(trees.level_start, axis=1)
-    lowered = np.arange(levels, dtype=np.int32)[None] - top.depth[:, None]
-    held = jnp.where(lowered < 0, above, jnp.take_along_axis(held, jnp.maximum(lowered, 0), axis=1))
-    ends = jnp.cumsum(held.sum(0), dtype=jnp.int32)
-    level_start = jnp.concatenate([jnp.zeros(1, jnp.int32), ends])
-    begin = level_start[None, :-1] + _before(held)  # of each cloud in each level
-
-    level = _levels(trees.level_start, capacity)
-    place = jnp.broadcast_to(lax.iota(jnp.int32, capacity), (clouds, capacity))
-    within = place - jnp.take_along_axis(trees.level_start, level, axis=1)
-    here = begin[cloud, jnp.minimum(level + top.depth[:, None], levels - 1)] + within
-    numbers = jnp.where(place < trees.level_start[:, -1:], here, every)
+    level_start, begin = _level_starts(trees, top)
+    numbers = _numbers_of_nodes(trees, top, begin, every)
     numbers_above = begin[top.first, top.level]
-    parents = begin[top.parent, np.maximum(np.concatenate([top.level, top.depth]) - 1, 0)]
-    parents = jnp.where(np.concatenate([top.level, top.depth]) > 0, parents, -1)
+    levels_of_children = np.concatenate([top.level, top.depth])
+    parents = begin[top.parent, np.maximum(levels_of_children - 1, 0)]
+    parents = jnp.where(levels_of_children > 0, parents, -1)
 
     there = jnp.minimum(trees.n_leaves, leaf_capacity)
     leaf = lax.iota(jnp.int32, leaf_capacity)[None]
@@ -115,7 +103,7 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
         of_top = jnp.asarray(of_top, values.dtype)
         return out.at[numbers_above].set(of_top, mode="drop")
 
-    # one box around all clouds will do for the nodes above: they are in no list
+    # nodes above the roots are in no list, so one box around all clouds suffices for them
     low = (trees.center[:, 0] - trees.half[:, 0]).min(0)
     high = (trees.center[:, 0] + trees.half[:, 0]).max(0)
     half = 0.5 * (high - low)
@@ -124,7 +112,7 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
     roots = jnp.zeros((clouds, 1), jnp.int32) if trees.roots is None else trees.roots
     roots = jnp.where(fits[:, None], number(roots), -1)
     nodes = trees.n_nodes.sum(dtype=jnp.int32)
-    whole = ends[-1] == nodes + clouds - 1  # no level is beyond the last
+    whole = level_start[-1] == nodes + clouds - 1  # no tree is too deep for the forest's levels
     forest = Tree(
         order=(trees.order + n * cloud).reshape(-1),
         start=put(trees.start + n * cloud, n * top.first),
@@ -135,7 +123,7 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
         half=put(trees.half, half[None]),
         radius=put(trees.radius, jnp.where(radius > 0, radius, 1)),
         level_start=level_start,
-        n_nodes=jnp.where(whole, ends[-1], every + 1),
+        n_nodes=jnp.where(whole, level_start[-1], every + 1),
         leaves=jnp.zeros(every_leaf, jnp.int32)
         .at[leaf_numbers]
         .set(number(trees.leaves), mode="drop"),
@@ -145,6 +133,35 @@ def forest_of(trees: Tree) -> tuple[Tree, Numbers]:
         roots=roots.reshape(-1),
     )
     return forest, Numbers(numbers, leaf_numbers)
+
+
+def _level_starts(trees: Tree, top: Top) -> tuple[Array, Array]:
+    """(`Tree.level_start` of the forest, and the number of the first node of each cloud in each
+    level, (clouds, levels)).
+
+    A level of the forest lists the nodes of the first cloud, then of the second, and so on. A cloud
+    whose root is deeper may have a node above the roots in its place: the one whose first cloud it
+    is."""
+    clouds, levels = len(top.depth), trees.level_start.shape[1] - 1
+    above = jnp.zeros((clouds, levels), jnp.int32).at[top.first, top.level].set(1)
+    counts = jnp.diff(trees.level_start, axis=1)
+    own_level = np.arange(levels, dtype=np.int32)[None] - top.depth[:, None]
+    own = jnp.take_along_axis(counts, jnp.maximum(own_level, 0), axis=1)
+    counts = jnp.where(own_level < 0, above, own)
+    ends = jnp.cumsum(counts.sum(0), dtype=jnp.int32)
+    level_start = jnp.concatenate([jnp.zeros(1, jnp.int32), ends])
+    return level_start, level_start[None, :-1] + _before(counts)
+
+
+def _numbers_of_nodes(trees: Tree, top: Top, begin: Array, unused: int) -> Array:
+    """`Numbers.nodes`. begin: of `_level_starts`."""
+    clouds, capacity = trees.start.shape
+    cloud, levels = lax.iota(jnp.int32, clouds)[:, None], begin.shape[1]
+    level = _levels(trees.level_start, capacity)
+    place = jnp.broadcast_to(lax.iota(jnp.int32, capacity), (clouds, capacity))
+    within = place - jnp.take_along_axis(trees.level_start, level, axis=1)
+    number = begin[cloud, jnp.minimum(level + top.depth[:, None], levels - 1)] + within
+    return jnp.where(place < trees.level_start[:, -1:], number, unused)
 
 
 def _without_overflowing(trees: Tree, fits: Array) -> Tree:
