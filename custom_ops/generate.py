@@ -19,9 +19,10 @@ import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm.backends import cpu as passes
+from jaxfmm.backends.compiled import pair_bodies
 from jaxfmm.backends.cpu import p2p_kernel, p2p_source
 from jaxfmm.backends.spherical import cpu as spherical
-from jaxfmm.codegen.bodies import Body, pair_body
+from jaxfmm.codegen.bodies import Body
 from jaxfmm.ewald.parameters import TERMS
 from jaxfmm.expansions.polyharmonic import compiled as compiled_polyharmonic
 from jaxfmm.expansions.taylor import compiled as compiled_radial
@@ -65,6 +66,7 @@ RADIAL_HEADER = (
     "// Written by custom_ops/generate.py: M2L, M2P and P2L for the radial kernels that are used "
     "most.\n"
 )
+MANY = 2  # right-hand sides, for any number above one
 # (derivative orders of the sources, of the targets, right-hand sides): the most used, and what
 # Hessian-vector products need
 FEW = [
@@ -79,24 +81,24 @@ TWICE = [
 SUMS = [
     *TWICE,
     ((0, 1), (0, 1, 2), 1),
-    ((0,), (0,), 2), ((0,), (0,), 4), ((0,), (0, 1), 2), ((0,), (0, 1), 4),
+    ((0,), (0,), MANY), ((0,), (0, 1), MANY),
 ]  # fmt: skip
 # of Cauchy kernels: first and second derivatives for real and imaginary parts
 PLANE = FEW + [
     ((0, 1), (0, 1), 1),
-    ((0,), (1,), 2),
-    ((0,), (1, 2), 2),
-    ((1,), (1,), 2),
-    ((0, 1), (1,), 2),
+    ((0,), (1,), MANY),
+    ((0,), (1, 2), MANY),
+    ((1,), (1,), MANY),
+    ((0, 1), (1,), MANY),
 ]
-WAVES = [*SUMS[:2], ((0,), (0,), 2), ((0,), (0, 1), 2)]
+WAVES = [*SUMS[:2], ((0,), (0,), MANY), ((0,), (0, 1), MANY)]
 # the derivative of 1/r in its softening
 SOFTENING = ParameterDerivative(Laplace(1.0), 0).in_unit(jnp.ones(()))
 # With the offset that it has in units of a plan
 THIN_PLATE = ThinPlate(2).in_unit(jnp.ones(()))
 # of Stokeslets, and of the curl of the potentials of vectors
-FORCES, VECTORS = [((1,), (1,), 1), ((1,), (1, 2), 1)], [((0,), (0,), 3), ((0,), (0, 1), 3)]
-CURL = [((0,), (1,), 3), ((0,), (1, 2), 3)]
+FORCES, VECTORS = [((1,), (1,), 1), ((1,), (1, 2), 1)], [((0,), (0,), MANY), ((0,), (0, 1), MANY)]
+CURL = [((0,), (1,), MANY), ((0,), (1, 2), MANY)]
 # in cells, by the terms of their polynomials
 SCREENED = {terms: Screened(Laplace(None), 1.0, jnp.zeros(terms)) for terms in TERMS.values()}
 DISTANCES = {terms: ScreenedDistance(Distance(), one) for terms, one in SCREENED.items()}
@@ -142,12 +144,9 @@ def bodies() -> Iterator[tuple[Body, np.dtype]]:
         for kernel, dimensions, sums in KERNELS:
             for dim in dimensions:
                 for sources, targets, rhs in sums:
-                    yield (
-                        pair_body(
-                            kernel, components(sources, dim), components(targets, dim), rhs, dtype
-                        ),
-                        dtype,
-                    )
+                    sides = components(sources, dim), components(targets, dim)
+                    for *_, body in pair_bodies(kernel, *sides, rhs, dtype, numbers=True):
+                        yield body, dtype
         for parameters in (0, 1):  # without and with softening
             yield jerk.body("plummer", 3, parameters, dtype), dtype
 

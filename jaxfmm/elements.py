@@ -231,7 +231,7 @@ class Elements:
         places, weights = rule(jnp.shape(self.cells)[1], degree)
         measures = self.measures
         share = jnp.asarray(weights, measures.dtype)[None] * measures[:, None]  # (n, q)
-        if self._is_by_vertex(name, density):
+        if self.is_by_vertex(name, density):
             at = jnp.asarray(places, share.dtype)
             at_corners = density[jnp.asarray(self.cells)]  # (n, corners, ...)
             values = _between(at, at_corners)
@@ -242,7 +242,8 @@ class Elements:
         values = values * share.reshape(*share.shape, *[1] * (values.ndim - 2))
         return values.reshape(-1, *values.shape[2:])
 
-    def _is_by_vertex(self, name: str, density: Array) -> bool:
+    def is_by_vertex(self, name: str, density: Array) -> bool:
+        """Whether densities belong to vertices. Raises ValueError for other lengths."""
         n, v = len(self), jnp.shape(self.vertices)[0]
         rows = density.shape[0] if density.ndim else None
         if self.densities is not None:
@@ -307,10 +308,9 @@ class AsPoints(NamedTuple):
     kernel: Any
 
 
-def as_points(
-    sources: Elements, charges: Any, dipoles: Any, kernel: Any, tol: float, planned: Kernel | None
-) -> AsPoints:
-    """`AsPoints` of elements. planned: the kernel of the plan, whose rule is taken."""
+def degree_of_sum(sources: Elements, kernel: Any, tol: float, planned: Kernel | None) -> int:
+    """The degree of the rule of a sum over elements. planned: the kernel of the plan, whose rule is
+    taken. Raises ValueError for other kernels, and for a `tol` that this rule does not keep."""
     if not has_elements(kernel):
         raise ValueError(
             f"kernel must be jaxfmm.Laplace() where sources are jaxfmm.Elements, got {kernel!r}"
@@ -327,7 +327,14 @@ def as_points(
             f"tol must be at least that of the plan, whose rule of degree {of_plan} does not keep "
             f"{float(tol):g}; make the plan with tol={float(tol):g}"
         )
-    degree = asked if of_plan is None else of_plan
+    return asked if of_plan is None else of_plan
+
+
+def as_points(
+    sources: Elements, charges: Any, dipoles: Any, kernel: Any, tol: float, planned: Kernel | None
+) -> AsPoints:
+    """`AsPoints` of elements. planned: the kernel of the plan, whose rule is taken."""
+    degree = degree_of_sum(sources, kernel, tol, planned)
     points, of_elements = sources.points(degree)
     if charges is not None:
         charges = sources.amounts("charges", charges, degree)

@@ -1,5 +1,5 @@
-"""Energies of points among themselves: half a sum, with a rule of derivatives that needs no second
-sum."""
+"""Interaction energies of points: half of a sum over all points, with a derivative rule whose
+gradient needs no second sum."""
 
 import dataclasses
 import functools
@@ -36,7 +36,8 @@ def pair_energy(
     plan: Plan,
     status: Array,
 ) -> Array:
-    """(k,), or (segments, k), without the background of a periodic cell."""
+    """The energy by half of a sum, (k,) or (segments, k), without the background of a periodic
+    cell. Differentiated by the rules of the sum."""
     here = _sum_of(kernel, lattice, points, weights, plan, status)
     fields = _without_self(here, kernel, here.of(weights, here.orders))
     return half(weights, fields, plan.kernel.segments)
@@ -56,8 +57,8 @@ def _sum_of(
 
 
 def _without_self(here: Sum, kernel: Kernel, fields: Tensors) -> Tensors:
-    """The fields {b: (n, k) + (d,) * b} without what a point gives to itself, which sums with
-    smooth kernels count."""
+    """The fields {b: (n, k) + (d,) * b} without the contribution of each point to itself, which
+    sums with smooth kernels include."""
     if kernel.singular:
         return fields
     points, every = here.targets, jnp.arange(len(here.targets))
@@ -75,7 +76,8 @@ def folded_energy(
     plan: Plan,
     status: Array,
 ) -> Array:
-    """(k,): of points that are the first of the sources, among all sources."""
+    """The energy (k,) of points among sources, the first of which are these points; the others are
+    their images."""
     orders = tuple(sorted(weights))
     fields = Sum(kernel, None, plan, points, sources, weights, orders, False, status)
     own = {a: weight[: len(points)] for a, weight in weights.items()}
@@ -119,17 +121,16 @@ def _energy_jvp(primals: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[Ar
 
 
 def _point_tangents(weights: Tensors, out: Tensors, d_points: Array) -> Iterator[Array]:
-    """The terms of dU = sum_i w_a(i) . f_{a+1}(i) . dx_i, (n, k) for every order a: by symmetry the
-    half of the targets and the half of the sources are equal."""
+    """The terms of dU = sum_i w_a(i) . f_{a+1}(i) . dx_i, (n, k) for each order a. By symmetry the
+    motion of the targets and of the sources give half of it each."""
     for a, weight in weights.items():
         axes = "ij"[:a]
         yield einsum(f"nk{axes},nk{axes}d,nd->nk", weight, out[a + 1], d_points)
 
 
 def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
-    """The energy with dK/dp, times dp, for the parameter leaf p of this index. A parameter with an
-    entry for each point changes the energy by its targets and, where it belongs to the sources too,
-    by its sources alike."""
+    """The energy with dK/dp, times dp, for the parameter leaf p of this index. A parameter of each
+    point may be a parameter of targets and of sources; both give the same derivative."""
     by_points = own_slopes(here.kernel, index)
     slope: Kernel = ParameterDerivative(here.kernel, index)
     if by_points is not None:

@@ -38,6 +38,7 @@ class Status(enum.IntFlag):
     STEP = 524288
     SHARE = 1048576
     PAIRS = 2097152
+    MOVED = 4194304
 
 
 MESSAGES = {
@@ -64,7 +65,7 @@ MESSAGES = {
         "a device did not get a part of another's tree that it needs, which should never happen; "
         "please report it, with the points"
     ),
-    Status.NOT_FINITE: "points hold NaN or infinite coordinates; remove or repair them",
+    Status.NOT_FINITE: "{which} hold NaN or infinite coordinates; remove or repair them",
     Status.STALE: (
         "points have left the cells of the plan's tree by more than a tenth of the cell's radius "
         "(with method='ewald' a fiftieth), or changed their order in 1D; call plan.update(sources, "
@@ -109,6 +110,14 @@ MESSAGES = {
         "|q|)^2 / sum q^2 is at least {carried:.2g}; give it the charges, jaxfmm.plan(..., "
         "charges=charges), or sum without a plan"
     ),
+    Status.PAIRS: (
+        "there are more pairs of targets and near elements than the plan has a capacity for; make "
+        "a new plan with jaxfmm.plan(..., keep_near=True), or with a larger headroom"
+    ),
+    Status.MOVED: (
+        "the plan keeps the fields of its own elements at its own targets, and others came; call "
+        "plan.update(elements, targets)"
+    ),
     Status.EXTENT: (
         "the points extend over more bandwidths than the plan allows for; make a new plan of these "
         "points outside of jit, with a span that holds the smallest bandwidth"
@@ -141,7 +150,7 @@ def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = Non
     status = Status(status)
     if status:
         known = plan.needs() | {"plan_serves": plan.kernel.plan_serves, "carried": plan.carried}
-        known |= {"away": plan.away(sources, targets)}
+        known |= {"away": plan.away(sources, targets), "which": _not_finite(sources, targets)}
         reasons = [text.format_map(known) for bit, text in MESSAGES.items() if bit & status]
         if status & CAPACITY:
             reasons.append(
@@ -149,6 +158,14 @@ def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = Non
                 "larger headroom"
             )
         raise ValueError("; ".join(reasons))
+
+
+def _not_finite(sources: Any, targets: Any) -> str:
+    """Which points are not finite, as far as they are known."""
+    given = {"sources": sources, "targets": targets}
+    known = {name: a for name, a in given.items() if a is not None and not is_traced(a)}
+    wrong = [name for name, array in known.items() if not jnp.isfinite(array).all()]
+    return " and ".join(wrong) or "points"
 
 
 def heed(plan: Any, status: int, sources: Any, targets: Any) -> None:

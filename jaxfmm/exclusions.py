@@ -27,7 +27,7 @@ from jaxfmm.weighted_sum import Tensors, by_point
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Excluded:
-    """Pairs of points, and the part of each that a sum leaves out.
+    """Pairs of points whose contribution a sum leaves out, as a whole or in part.
 
     first, second: (p,) int32, indices of the points.
     removed: (p,), 1 - scale; zero for padding."""
@@ -62,8 +62,8 @@ class Excluded:
         return {b: at_points(value) for b, value in values.items()}
 
     def _shifts(self, plan: Plan, points: Array, lattice: CellImages | None) -> Array:
-        """What is added to the second point of each pair, so that it is the image nearest to the
-        first, (p, d)."""
+        """(p, d): the shift from the second point of each pair to its image that is nearest to the
+        first point."""
         if lattice is None:
             return jnp.zeros((len(self.first), points.shape[1]), points.dtype)
         offsets = lax.stop_gradient(points[self.first] - points[self.second])
@@ -78,8 +78,8 @@ class Excluded:
 def excluded(
     exclude: Any, scale: Any, kernel: Kernel, n: int, dtype: DTypeLike, plan: Plan, *, alone: bool
 ) -> Excluded | None:
-    """The `Excluded` of the arguments `exclude` and `scale`, None without. alone: whether the
-    points are their own targets. Raises ValueError for bad arguments."""
+    """The `Excluded` of the arguments `exclude` and `scale`, None if `exclude` is None. alone:
+    whether the sources are the targets. Raises ValueError for bad arguments."""
     if exclude is None:
         if scale is not None:
             raise ValueError("scale needs exclude: it has one factor for each pair in exclude")
@@ -89,10 +89,12 @@ def excluded(
     removed = jnp.ones(len(pairs), dtype)
     if scale is not None:
         removed = removed - _factors(scale, len(pairs), dtype)
+    if n < 2:  # no pair exists
+        return None
     counts = ((pairs >= 0) & (pairs < n)).all(1) & (pairs[:, 0] != pairs[:, 1])
-    # padding stands for a pair that there is, since a kernel may have no number for others
+    # padding becomes the pair (0, 1), since the kernel may have parameters for existing points only
     first = jnp.where(counts, pairs[:, 0], 0)
-    second = jnp.where(counts, pairs[:, 1], min(1, n - 1))
+    second = jnp.where(counts, pairs[:, 1], 1)
     if (segments := kernel.segments) is not None:
         numbers = segments.numbered(segments.of_sources)
         one, other = numbers[first], numbers[second]
@@ -135,7 +137,7 @@ def _factors(scale: Any, count: int, dtype: DTypeLike) -> Array:
 
 
 def _pairs(exclude: Any, n: int) -> Array:
-    """`exclude` as (p, 2) int32, with other numbers than those of points as -1 or n. Known pairs
+    """`exclude` as (p, 2) int32, in which indices outside of 0 to n - 1 become -1 or n. Known pairs
     are checked."""
     pairs: Any = np.zeros((0, 2), int)
     if not isinstance(exclude, list | tuple) or exclude:
@@ -152,14 +154,14 @@ def _pairs(exclude: Any, n: int) -> Array:
             f"got shape {pairs.shape} of {pairs.dtype}" + ("; write exclude.T" if turned else "")
         )
     if not errors.is_traced(pairs):
-        pairs = np.asarray(pairs).astype(np.int64)  # numbers beyond become negative
+        pairs = np.asarray(pairs).astype(np.int64)  # uint64 above 2^63 - 1 becomes negative
         _check_known(np.sort(pairs[((pairs >= 0) & (pairs < n)).all(1)], axis=1), n)
         return jnp.asarray(np.clip(pairs, -1, n).astype(np.int32))
     return jnp.clip(pairs, None if pairs.dtype.kind == "u" else -1, n).astype(jnp.int32)
 
 
 def _check_known(pairs: np.ndarray, n: int) -> None:
-    """Raises ValueError for a pair that is twice among these, or a point with itself."""
+    """Raises ValueError for a pair that occurs twice, and for a point with itself."""
     if (own := pairs[:, 0] == pairs[:, 1]).any():
         raise ValueError(
             f"exclude has the pair {tuple(pairs[own][0].tolist())}: a point and itself; points do "

@@ -1,14 +1,15 @@
-"""Logarithms of weighted sums of Gaussians, by a walk down a tree whose weights may differ by any
-factor, and by a fast sum where a plan is given and the sum has digits.
+"""Logarithms of weighted sums of Gaussians, for weights that differ by any factor.
 
-The walk of `logsumexp` finds for every target a source with a large term, by the largest log weight
-of each node. Log weights are constants there: the derivative in w_j is the derivative in a factor
-exp(w_j) of the term.
+A walk down a tree (`logsumexp`) finds for each target the sources with the largest terms, by the
+largest log weight of each node. If a plan is given, a fast sum is taken at the targets where it has
+enough digits. The walk treats log weights as constants, and each term has a factor: the derivative
+in w_j is the derivative in this factor.
 
-Segments are one more axis: their distance along it makes terms of other segments vanish.
+Segments become one more coordinate, in which they are so far apart that terms of other segments
+vanish.
 
-Over a mesh the walk alone runs by device, with its targets; what comes before and after it are
-elementwise operations of arrays that are split, which XLA divides."""
+Over a mesh each device walks for its part of the targets. The operations before and after the walk
+are elementwise, and XLA divides them among the devices."""
 
 import dataclasses
 import functools
@@ -21,19 +22,20 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, few_sizes, inputs
+from jaxfmm import errors, few_sizes, inputs, pytrees
 from jaxfmm.kernels.gaussian import Gaussian, apply
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.logsumexp import digits, groups, logs as logs_of, sums, wide
-from jaxfmm.plan import Plan, check_points
+from jaxfmm.plan import Plan
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.split_targets import over_mesh, place, split
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.tree.points import middle
+from jaxfmm.user_points import check_points
 
-SPARE = 5.0  # Terms of other segments are smaller than the tolerance by this exponent.
+SPARE = 5.0  # The terms of other segments are at most exp(-SPARE) times the tolerance.
 
 
 @library_code
@@ -79,18 +81,20 @@ def log_sum_exp(
       tol: the absolute error of L.
       plan: from `jaxfmm.plan(sources, targets, kernel=jaxfmm.Gaussian(bandwidth), tol=...)`, or
         None. A fast sum by this plan then gives L where it has enough digits, which is faster where
-        h is large and weights are alike. A plan for a hundredth of `tol`, or the least that the
-        precision allows, is a good choice. With a plan whose status is not 0 the walk gives all.
+        h is large and weights are alike. A plan for a hundredth of `tol`, or the smallest that the
+        precision allows, is a good choice. With a plan whose status is not 0, the walk computes L
+        at all targets.
       segments, num_segments, target_segments: as of `potential`: targets see sources of their own
         segment alone. The bandwidth is then a number or has one for each segment,
         (num_segments,), and there is no plan.
 
     Returns:
-      (m,) or (m, k); -inf where no source has a weight, and zero for padding.
+      (m,) or (m, k); -inf where no source has a weight, zero for padding, and NaN at targets that
+      are NaN. Inside `jit` all are NaN if a source is not finite, or a log weight is NaN or +inf.
 
     Raises:
-      ValueError: for bad arguments, and for arrays that are split over devices along another axis
-        than the first one.
+      ValueError: for bad arguments, for such sources and log weights on one device outside of
+        `jit`, and for arrays that are split over devices along another axis than the first one.
 
     Reference: Feydy et al., AISTATS (2019), the softmin of Sinkhorn's loop.
 
@@ -101,32 +105,58 @@ def log_sum_exp(
       >>> jaxfmm.log_sum_exp(y, w, x, bandwidth=1.0).tolist()
       [-5100.5]
     """
-    of = None
+    within = None
     if segments is not None or num_segments is not None or target_segments is not None:
-        of = _checked_segments(sources, targets, segments, num_segments, target_segments)
-        checked_widths(bandwidth, of.count)
+        within = _checked_segments(sources, targets, segments, num_segments, target_segments)
+        checked_widths(bandwidth, within.count)
         if plan is not None:
             raise ValueError("plan must be None with segments, whose sums are made by walks alone")
-    kernel = Gaussian(1.0 if of is not None else bandwidth)  # type: ignore[arg-type]
+    kernel = Gaussian(1.0 if within is not None else bandwidth)  # type: ignore[arg-type]
     sources, targets = check_points(kernel, sources, targets)
     weights = inputs.charges("log_weights", log_weights, len(sources), sources.dtype)
     if jnp.issubdtype(weights.dtype, jnp.complexfloating):
         raise ValueError("log_weights must be real, got complex numbers; use their real parts")
     if len(sources) == 0:
         raise ValueError(f"sources must be at least one point, got shape {sources.shape}")
+    _check_numbers(*pytrees.constant((sources, weights, within)))
     tol = inputs.number("tol", tol, 0, 1, "it is the absolute error of a logarithm, such as 1e-4")
-    if of is None and plan is None and few_sizes.are_known(sources, weights, targets):
+    if within is None and plan is None and few_sizes.are_known(sources, weights, targets):
         return _at_few_sizes(kernel, sources, weights, targets, tol)
     points = {"targets": targets, "sources": sources, "log_weights": weights}
-    widths = None if of is None else jnp.asarray(bandwidth, sources.dtype)
-    arguments = kernel, of, widths, sources, weights, targets
+    widths = None if within is None else jnp.asarray(bandwidth, sources.dtype)
+    arguments = kernel, within, widths, sources, weights, targets
     layout = None if plan is None else plan.request.layout
     rows = len(sources if targets is None else targets)
     return over_mesh(functools.partial(_sums, tol, plan), points, arguments, rows, layout)
 
 
+def _check_numbers(sources: Array, log_weights: Array, of: Segmented | None) -> None:
+    """Raises ValueError if a source is not finite, or a log weight is NaN or +inf, where they are
+    known and on one device. Padding may hold anything."""
+    if not few_sizes.are_known(sources, log_weights, None if of is None else of.of_sources):
+        return
+    inside = np.ones(len(sources), bool)
+    if of is not None:
+        inside = np.asarray(of.numbered(of.of_sources) < of.count)
+    for name, wrong, what in (
+        ("sources", ~jnp.isfinite(sources), "NaN or infinite coordinates"),
+        ("log_weights", _is_no_logarithm(log_weights), "NaN or +inf"),
+    ):
+        rows = np.flatnonzero(inside & np.asarray(wrong.reshape(len(inside), -1).any(1)))
+        if len(rows):
+            raise ValueError(
+                f"{name} hold {what} in {len(rows)} of {len(inside)} rows, first in row {rows[0]}; "
+                "remove or repair them"
+            )
+
+
+def _is_no_logarithm(log_weights: Array) -> Array:
+    return jnp.isnan(log_weights) | (log_weights == jnp.inf)
+
+
 def order_of_leaves(points: Array) -> Array:
-    """The order (n,) of points (n, d) that `along_leaves` asks for, and clusters of any size."""
+    """The order (n,) of points (n, d) along the leaves of their tree, which `along_leaves` needs.
+    Leaves have at most two points, so that clusters of any size are ranges of this order."""
     return groups.order(points, leaf_size=2)
 
 
@@ -145,7 +175,8 @@ def along_leaves(
 def _at_few_sizes(
     kernel: Gaussian, sources: Array, weights: Array, targets: Array | None, tol: float
 ) -> Array:
-    """The sums of known arrays on one device, in one program for many numbers of points."""
+    """The sums of arrays that are known and on one device, by a program for several numbers of
+    points."""
     m, size = len(sources if targets is None else targets), few_sizes.round_up(len(sources))
     if size > len(sources):
         sources, weights = few_sizes.fill(sources, weights, size=size, nothing=-math.inf)
@@ -160,7 +191,7 @@ def _sums(
     plan: Plan | None,
     layout: Layout | None,
     kernel: Gaussian,
-    of: Segmented | None,
+    within: Segmented | None,
     widths: Array | None,
     sources: Array,
     weights: Array,
@@ -168,17 +199,18 @@ def _sums(
     *,
     sorted_points: bool = False,
 ) -> Array:
-    """The sums of all columns. sorted_points: see `along_leaves`."""
+    """The sums for all columns of log weights. within: the segments, None for none. widths: their
+    bandwidths. sorted_points: whether points are in the order of `along_leaves`."""
     if layout is not None:
-        shared = kernel, of, widths, sources, weights
-        (kernel, of, widths, sources, weights), targets = place(layout, shared, targets)
+        shared = kernel, within, widths, sources, weights
+        (kernel, within, widths, sources, weights), targets = place(layout, shared, targets)
     columns, walk = weights.reshape(len(weights), -1).T, _Walk(tol, sorted_points)
-    if of is None or widths is None:
+    if within is None or widths is None:
         arrays = kernel, sources, targets
         out = [_of_column(*arrays, column, walk, plan, layout) for column in columns]
     else:
         points = sources, sources if targets is None else targets
-        out = [_of_segments(of, widths, *points, column, walk, layout) for column in columns]
+        out = [_of_segments(within, widths, *points, column, walk, layout) for column in columns]
     return out[0] if weights.ndim == 1 else jnp.stack(out, axis=1)
 
 
@@ -193,7 +225,7 @@ def _checked_segments(
 
 
 def checked_widths(bandwidth: Any, count: int) -> None:
-    """Raises ValueError unless a bandwidth is a positive number, or one for each segment."""
+    """Raises ValueError unless a bandwidth is a positive number, or has one for each segment."""
     known = np.zeros(jnp.shape(bandwidth)) + 1 if errors.is_traced(bandwidth) else bandwidth
     widths = np.asarray(known)
     if widths.shape not in ((), (count,)) or not (np.isfinite(widths) & (widths > 0)).all():
@@ -204,7 +236,7 @@ def checked_widths(bandwidth: Any, count: int) -> None:
 
 
 def _of_segments(
-    of: Segmented,
+    segmented: Segmented,
     widths: Array,
     sources: Array,
     targets: Array,
@@ -212,25 +244,26 @@ def _of_segments(
     walk: "_Walk",
     layout: Layout | None,
 ) -> Array:
-    """The sums of one column by segments. A further coordinate puts segments so far apart that
-    the terms of others vanish relative to the largest term of a target's own segment."""
-    own_y, own_x = of.numbered(of.of_sources), of.numbered(of.at_targets)
-    here, there = own_y < of.count, own_x < of.count
-    widths = jnp.broadcast_to(widths, (of.count,))
+    """The sums for one column of log weights, by segments. A further coordinate puts segments so
+    far apart that the terms of other segments vanish relative to the largest term of a target's own
+    segment."""
+    own_y = segmented.numbered(segmented.of_sources)
+    own_x = segmented.numbered(segmented.at_targets)
+    here, there = own_y < segmented.count, own_x < segmented.count
+    widths = jnp.broadcast_to(widths, (segmented.count,))
     known, points = lax.stop_gradient(weights), lax.stop_gradient(sources)
-    each = jnp.maximum(of.summed_by(jnp.ones_like(points[:, :1])), 1)
-    middle_of = of.summed_by(points) / each
+    counts = jnp.maximum(segmented.summed_by(jnp.ones_like(points[:, :1])), 1)
+    means = segmented.summed_by(points) / counts
 
     def scaled(points: Array, own: Array) -> Array:
-        offset = points - middle_of.at[own].get(mode="clip")
+        offset = points - means.at[own].get(mode="clip")
         return offset / widths.at[own].get(mode="clip")[:, None]
 
     y, x = scaled(sources, own_y), scaled(targets, own_x)
-    y = jnp.where(here[:, None], y, 0)
-    some = here & jnp.isfinite(known)
-    top, low = (
-        f(known, where=some, initial=i) for f, i in ((jnp.max, -jnp.inf), (jnp.min, jnp.inf))
-    )
+    y, x = jnp.where(here[:, None], y, 0), jnp.where(there[:, None], x, 0)
+    counted, weighted = here & jnp.isfinite(known), here & (known != -jnp.inf)
+    top = jnp.max(known, where=counted, initial=-jnp.inf)
+    low = jnp.min(known, where=counted, initial=jnp.inf)
     radius = sum(jnp.max(jnp.where(jnp.isfinite(r), r, 0)) for r in map(_lengths, (y, x)))
     needed = radius**2 + 2 * (jnp.maximum(top - low, 0) + math.log(len(sources) / walk.tol) + SPARE)
     apart = jnp.exp2(jnp.ceil(jnp.log2(jnp.sqrt(needed))))
@@ -241,12 +274,12 @@ def _of_segments(
     placed_points = placed(y, own_y), placed(x, own_x)
     column = jnp.where(here, weights, -jnp.inf)
     out = _of_column(Gaussian(1.0), *placed_points, column, walk, None, layout)
-    any_of = of.summed_by(some.astype(y.dtype)).at[own_x].get(mode="clip") > 0
-    return jnp.where(there, jnp.where(any_of, out, -jnp.inf), 0)
+    sources_of_own = segmented.summed_by(weighted.astype(y.dtype)).at[own_x].get(mode="clip")
+    return jnp.where(there, jnp.where(sources_of_own > 0, out, -jnp.inf), 0)
 
 
 def _lengths(points: Array) -> Array:
-    """|x| of points, constants."""
+    """The lengths |x| of points, without derivatives."""
     return jnp.linalg.norm(lax.stop_gradient(points), axis=1)
 
 
@@ -259,6 +292,8 @@ def _of_column(
     plan: Plan | None,
     layout: Layout | None,
 ) -> Array:
+    """The sums for one column of log weights, by the plan where it has enough digits and by the
+    walk elsewhere."""
     at = sources if targets is None else targets
     known = lax.stop_gradient(weights)
     top = jnp.max(known)
@@ -271,14 +306,21 @@ def _of_column(
     y, x = _in_bandwidths(kernel, sources, at)
     shared = y, *logs_of.split(weights - top)
     walked = walk(shared, x, left) if layout is None else split(layout, walk, shared, x, left)
-    return jnp.where(left, top + walked, top + logs)
+    return jnp.where(left, top + walked, top + logs) * _one_or_nan(y, known, x)
+
+
+def _one_or_nan(sources: Array, log_weights: Array, targets: Array) -> Array:
+    """1 at each target, and NaN where it, a source or a log weight is not a number: the walk would
+    leave such terms out. A factor makes the derivatives of other terms NaN too."""
+    wrong = ~jnp.isfinite(sources).all() | _is_no_logarithm(log_weights).any()
+    return jnp.where(wrong | jnp.isnan(targets).any(1), jnp.nan, jnp.ones_like(targets[:, 0]))
 
 
 def _fast(
     kernel: Gaussian, sources: Array, weights: Array, targets: Array | None, tol: float, plan: Plan
 ) -> tuple[Array, Array]:
-    """(the sums, the least one whose logarithm is right to the tolerance) by a plan, of
-    logarithms of weights that are at most zero."""
+    """(the sums by a plan, the least sum whose logarithm keeps the tolerance). weights: log
+    weights, at most 0."""
     values = potential(sources, jnp.exp(weights), targets, kernel=kernel, plan=plan)
     if plan.is_direct:
         return values, digits.least_of_all_pairs(tol, values)
@@ -286,7 +328,8 @@ def _fast(
 
 
 def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Array, Array]:
-    """The points in bandwidths about the middle of the sources, where the Gaussian is round."""
+    """The points about the middle of the sources, in bandwidths: the covariance becomes the
+    identity."""
     whitening = kernel.frame.whitening(sources.shape[1], sources.dtype)
     center = middle(sources, None)[None]
     return apply(whitening, sources - center), apply(whitening, targets - center)
@@ -294,10 +337,10 @@ def _in_bandwidths(kernel: Gaussian, sources: Array, targets: Array) -> tuple[Ar
 
 @dataclasses.dataclass(frozen=True)
 class _Walk:
-    """log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets, with sources
-    (y, factor, logs). On a mesh each device does this for its targets.
+    """The walk: log sum_j factor_j exp(logs_j - |x_i - y_j|^2 / 2) at the chosen targets, with
+    sources (y, factor, logs). Over a mesh each device walks for its targets.
 
-    sorted_points: see `along_leaves`."""
+    sorted_points: whether points are in the order of `along_leaves`."""
 
     tol: float
     sorted_points: bool

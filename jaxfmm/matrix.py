@@ -7,25 +7,22 @@ from typing import Any, TypeVar
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax.typing import ArrayLike, DTypeLike
+from jax.typing import ArrayLike
 
 from jaxfmm import collocation, errors, foreign, inputs, pytrees, trace_estimates
 from jaxfmm.elements import Elements
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.lowrank import LowRank, at_themselves, check_factor, pivoted_cholesky
-from jaxfmm.plan import Plan, check_points
-from jaxfmm.planning.make import plan as make_plan
+from jaxfmm.matrix_arguments import checked_arguments
+from jaxfmm.plan import Plan
 from jaxfmm.sum import potential
 from jaxfmm.switches import library_code
 from jaxfmm.terms import PlanOfTerms
 from jaxfmm.trace_estimates import Estimate, LogMarginalLikelihood, Probes, SlogDet
 
 Result = TypeVar("Result")
-RANK, RANKS = 200, "50 to 400 are usual"  # of preconditioners
-
-
-def _default_tol(dtype: DTypeLike) -> errors.Default:
-    return errors.Default(1e-6 if dtype == jnp.float64 else 1e-5)
+# The largest rank of a preconditioner unless one is given, and what messages say of ranks.
+RANK, RANKS = 200, "50 to 400 are usual"
 
 
 @pytrees.serializable
@@ -86,35 +83,9 @@ class KernelMatrix:
         diagonal: ArrayLike = 0.0,
         plan: Plan | PlanOfTerms | None = None,
     ) -> None:
-        kernel, elements = foreign.leaves(kernel), None
-        if isinstance(points, Elements):
-            elements = collocation.with_columns(points)
-            tol = _default_tol(jnp.asarray(elements.vertices).dtype)
-            points, kernel, plan = collocation.planned(elements, targets, kernel, plan, tol)
-        columns, rows = check_points(kernel, points, targets)
-        if plan is None:
-            tol = _default_tol(columns.dtype)
-            plan = make_plan(columns, rows, kernel=kernel, tol=float(tol), gradient=False)
-        elif not isinstance(plan, Plan | PlanOfTerms):
-            raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
-        planned = plan.check_kernel(kernel)
-        for _, part in planned.addends(columns.shape[1]) or [(None, planned)]:
-            _check_entries(part, columns.dtype)
-        _check_terms(planned, columns.shape[1])
-        plan.check_shapes(columns, rows)
-        if rows is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
-            raise ValueError(
-                "diagonal must be 0 for a matrix with targets, which has none; leave it out"
-            )
-        added = jnp.asarray(foreign.numbers("diagonal", diagonal)[0], columns.dtype)
-        if added.shape not in ((), (len(columns),)):
-            raise ValueError(
-                f"diagonal must be a number or have shape ({len(columns)},), got shape "
-                f"{added.shape}"
-            )
-        self.points, self.targets, self.kernel = columns, rows, kernel
-        self.elements = elements
-        self.plan, self.added, self.sign = plan, added, 1
+        of = checked_arguments(points, targets, kernel, diagonal, plan)
+        self.points, self.elements, self.targets = of.points, of.elements, of.targets
+        self.kernel, self.plan, self.added, self.sign = of.kernel, of.plan, of.added, 1
 
     def tree_flatten_with_keys(self) -> tuple[list[tuple[Any, Any]], int]:
         names = ("points", "elements", "targets", "kernel", "plan", "added")
@@ -476,26 +447,3 @@ def _estimated(
     probes: Probes,
 ) -> Result:
     return estimate(A, A._inverse_of_rank(rank), key, probes, *data)
-
-
-def _check_terms(kernel: Kernel, dim: int) -> None:
-    """Raises ValueError for a sum with parts whose matrices are transposed in another way."""
-    for _, part in kernel.addends(dim) or []:
-        if part.images.copies > 1 or part.extra_derivatives:
-            raise ValueError(
-                f"the matrix of {kernel.name} is transposed part by part: make a matrix of "
-                f"{part.name} alone and add the products"
-            )
-
-
-def _check_entries(kernel: Kernel, dtype: DTypeLike) -> None:
-    """Raises ValueError unless a kernel gives one number, real or complex, for a charge, or a
-    vector for a vector."""
-    if kernel.traits.vector or (entries := kernel.entries()) is None:
-        return
-    shape = jax.eval_shape(kernel.joined, [jax.ShapeDtypeStruct((1,), dtype)] * len(entries)).shape
-    if len(shape) > 1:
-        raise ValueError(
-            f"kernel must give one number for a pair of points, got {kernel!r}, which gives "
-            f"{shape[1]}; make a matrix of each with a kernel of its own, or use potential(...)"
-        )

@@ -4,6 +4,7 @@ Which points of a leaf are near a point is one word of bits: a row. So distances
 two near leaves are computed, but only rows are stored, and only pairs are written."""
 
 import functools
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import jax.numpy as jnp
@@ -21,7 +22,7 @@ ROUNDING = 8  # Pairs may be farther apart than asked by so many units in the la
 
 
 class Rows(NamedTuple):
-    """Rows in the order of their points as given.
+    """Rows in the order of their points, the targets, as given.
 
     word: uint32, bit b for point b of the source leaf.
     point: the point of each row, as given.
@@ -38,7 +39,7 @@ class Rows(NamedTuple):
 
 class Found(NamedTuple):
     """Pairs sorted by receiver, (capacity,) each, and the numbers (capacity, p) of edges between
-    them, None in open space. Unused slots hold the number of points."""
+    them, None in open space. Unused slots hold the numbers of sources and of targets."""
 
     senders: Array
     receivers: Array
@@ -50,40 +51,56 @@ def rows_within(plan: Plan, points: Array, distance: Array, *, both_ways: bool) 
 
     both_ways: whether there is (j, i) for each pair (i, j); otherwise the first of both is the
     smaller number, and of a point and its own images one of two opposite ones is left out."""
-    (_, tree), near = plan.trees, plan.near
-    size = tree.leaf_size
-    given = _padded(tree.order, size)
-    inside = _padded(tree.in_order(plan.inside(points, plan.homes[1])), size)
-    place = lax.iota(jnp.int32, size)
+    _, tree = plan.trees
+    given = _padded(tree.order, tree.leaf_size)
+    inside = tree.in_order(plan.inside(points, plan.homes[1]))
     # differences of coordinates are exact in open space, and rounded to those of the cell else
     rounded = ROUNDING * float(jnp.finfo(points.dtype).eps)
     limit = (1 + rounded) * distance / plan.unit + (0 if plan.images is None else rounded)
     numbers = _numbers(plan)
     positive = None if both_ways else jnp.asarray(_are_positive(numbers))
 
+    def kept(square: Array, target: Array, source: Array, image: Array) -> Array:
+        unmoved = image % len(numbers) == 0
+        itself = (target[:, :, None] == source[:, None, :]) & unmoved[:, None, None]
+        near = (square < limit * limit) & ~itself
+        if positive is not None:
+            i, j = given[target][:, :, None], given[source][:, None, :]
+            near = near & ((j < i) | ((j == i) & positive[image % len(numbers)][:, None, None]))
+        return near
+
+    return rows_where(plan, inside, inside, kept)
+
+
+def rows_where(plan: Plan, targets: Array, sources: Array, kept: Callable[..., Array]) -> Rows:
+    """The rows of the targets of a plan by trees with leaves of at most `WORD` points.
+
+    targets, sources: in the plan's unit, in the order of its trees.
+    kept: which pairs of leaves (c,) count, (c, t, s), from their squared distances (c, t, s), the
+      places of their points in the orders, (c, t) and (c, s), and the images of sources (c,)."""
+    (target_tree, source_tree), near = plan.trees, plan.near
+    size, width = target_tree.leaf_size, source_tree.leaf_size
+    padded = _padded(targets, size), _padded(sources, width)
+    place_x, place_y = lax.iota(jnp.int32, size), lax.iota(jnp.int32, width)
+
     def words(leaf: Array, entry: Array, used: Array) -> Array:
-        target, source = _range(tree, leaf), _range(tree, entry & ((1 << near.bits) - 1))
-        first = jnp.stack([target[0], source[0]])[:, :, None] + place[None, None]
-        x, y = inside[first[0]], inside[first[1]] + near.shift(entry)[:, None]
+        first, count = _range(target_tree, leaf)
+        first_y, count_y = _range(source_tree, entry & ((1 << near.bits) - 1))
+        i, j = first[:, None] + place_x[None], first_y[:, None] + place_y[None]
+        x, y = padded[0][i], padded[1][j] + near.shift(entry)[:, None]
         square = functools.reduce(
             jnp.add,
             [jnp.square(x[:, :, None, k] - y[:, None, :, k]) for k in range(x.shape[2])],
         )
-        there = [place[None] < count[:, None] for count in (target[1], source[1])]
-        image = entry >> near.bits
-        unmoved = image % len(numbers) == 0
-        itself = (first[0][:, :, None] == first[1][:, None, :]) & unmoved[:, None, None]
-        kept = (square < limit * limit) & there[0][:, :, None] & there[1][:, None, :] & ~itself
-        if positive is not None:
-            i, j = given[first[0]][:, :, None], given[first[1]][:, None, :]
-            kept = kept & ((j < i) | ((j == i) & positive[image % len(numbers)][:, None, None]))
-        kept = kept & used[:, None, None]
-        bits = jnp.asarray(np.uint32(1) << np.arange(size, dtype=np.uint32))
-        return jnp.sum(jnp.where(kept, bits[None, None], np.uint32(0)), axis=2, dtype=jnp.uint32)
+        there = (place_x[None] < count[:, None])[:, :, None]
+        there = there & (place_y[None] < count_y[:, None])[:, None, :] & used[:, None, None]
+        held = kept(square, i, j, entry >> near.bits) & there
+        bits = jnp.asarray(np.uint32(1) << np.arange(width, dtype=np.uint32))
+        return jnp.sum(jnp.where(held, bits[None, None], np.uint32(0)), axis=2, dtype=jnp.uint32)
 
     every = _in_chunks(words, size, near.count, near.target, near.source, near.used)
     # rows of a point are those of its leaf's pairs
-    leaf = tree.leaf_of_point
+    leaf = target_tree.leaf_of_point
     begin, end = near.start.at[leaf].get(mode="clip"), near.start.at[leaf + 1].get(mode="clip")
     many = jnp.clip(jnp.minimum(end, near.capacity) - begin, 0)
     first = jnp.cumsum(many, dtype=jnp.int32) - many
@@ -91,8 +108,8 @@ def rows_within(plan: Plan, points: Array, distance: Array, *, both_ways: bool) 
     point = owners(first, slots)
     pair = begin[point] + lax.iota(jnp.int32, slots) - first[point]
     used = lax.iota(jnp.int32, slots) < first[-1] + many[-1]
-    places = lax.iota(jnp.int32, len(tree.order))
-    within = as_given(tree.order, places) - _range(tree, leaf)[0]
+    places = lax.iota(jnp.int32, len(target_tree.order))
+    within = as_given(target_tree.order, places) - _range(target_tree, leaf)[0]
     word = jnp.where(used, every.at[pair, within[point]].get(mode="clip"), np.uint32(0))
     counts = lax.population_count(word).astype(jnp.int32)
     begin = jnp.cumsum(counts, dtype=jnp.int32)
@@ -104,8 +121,8 @@ def rows_within(plan: Plan, points: Array, distance: Array, *, both_ways: bool) 
 
 def listed(plan: Plan, rows: Rows, capacity: int) -> Found:
     """The first `capacity` pairs of rows."""
-    (_, tree), near = plan.trees, plan.near
-    n = len(tree.order)
+    (target_tree, tree), near = plan.trees, plan.near
+    m, n = len(target_tree.order), len(tree.order)
     slot = lax.iota(jnp.int32, capacity)
     row = owners(rows.begin, capacity)
     entry = near.source.at[rows.pair[row]].get(mode="clip")
@@ -118,7 +135,7 @@ def listed(plan: Plan, rows: Rows, capacity: int) -> Found:
         numbers = _numbers(plan)
         image = jnp.asarray(numbers).at[(entry >> near.bits) % len(numbers)].get(mode="clip")
         shifts = jnp.where(used[:, None], home[senders] - home[receivers] - image, 0)
-    return Found(jnp.where(used, senders, n), jnp.where(used, receivers, n), shifts)
+    return Found(jnp.where(used, senders, n), jnp.where(used, receivers, m), shifts)
 
 
 def _range(tree: Any, leaf: Array) -> tuple[Array, Array]:

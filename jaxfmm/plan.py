@@ -1,8 +1,8 @@
 """The plan: everything about a sum that does not depend on the charges.
 
-A plan is a pytree of arrays whose shapes depend only on the numbers of points and on what was
-decided, so that `plan.update(points)` runs inside `jit` without compiling anew. Trees and lists
-carry no derivative."""
+A plan is a pytree. The shapes of its arrays follow from the numbers of points and from its `Choice`
+alone, so that `plan.update(points)` inside `jit` does not compile anew. Trees and lists carry no
+derivative."""
 
 import dataclasses
 import functools
@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from jax import lax
 from jax.typing import ArrayLike
@@ -19,26 +18,24 @@ from jax.typing import ArrayLike
 from jaxfmm import ahead, errors, foreign, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.elements import Elements, as_points, refuse_points
-from jaxfmm.entries import number_of
 from jaxfmm.errors import HARMLESS, Default, Status, bits
-from jaxfmm.kernels.base import ROUNDED, Kernel
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.given_segments import by_segments, planned_segments, replaced
-from jaxfmm.on_host import numpy_of
-from jaxfmm.rarely import rarely
+from jaxfmm.plan_coordinates import coordinates_of, range_status, settle_closeness
 from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
 from jaxfmm.switches import library_code
 from jaxfmm.tree.build import Tree
-from jaxfmm.tree.points import box_of, middle, suspected, too_close
-from jaxfmm.tree.traverse import Lists, PairList
+from jaxfmm.tree.pair_work import known_pair_work
+from jaxfmm.tree.traverse import Lists
+from jaxfmm.user_points import check_points, marks_of
 
-NO_BORDERS = (None, None)  # `Plan.borders` on one device
+NO_BORDERS = (None, None)  # `Plan.borders` of plans on one device
 NO_REQUEST = Request(n=0, m=0, dim=0, symmetric=True, method="", tol=1.0, derivatives=0)
 NO_CHOICE = Choice(request=NO_REQUEST, method=None)  # of plans that only say where points are
-BLOCK = 1024  # This many numbers are added in one step.
 
 _ARRAYS = "kernel unit center shift sources_tree targets_tree lists prepared status measured "
-_ARRAYS += "measured_for carried closest images homes cell lattice borders theta"
+_ARRAYS += "measured_for carried closest images homes cell lattice borders near_fields theta"
 
 
 @functools.partial(
@@ -59,52 +56,53 @@ class Plan:
       kernel: the kernel of the plan.
       status: int32 scalar, 0 when the plan can be used, else a combination of
         `jaxfmm.errors.Status` bits. Sums with a plan whose status is not 0 are NaN everywhere.
-      measured: the error that was measured when the plan was made; None where the tables are relied
-        on.
-      why: the reason why the sum is direct, if an FMM was given up or is not known for a mesh;
+      measured: the error that was measured when the plan was made; None where order and theta come
+        from tables of errors.
+      why: the reason why the sum is direct, if no FMM kept `tol` or none exists for a mesh;
         otherwise None. It does not go into `jit`.
 
     Internal attributes:
-      unit: the power of two in which lengths are measured inside.
+      unit: the unit of length of trees and sums, a power of two; about the size of the box of all
+        points.
       center: the middle of the box of all points, (d,).
-      shift: what is subtracted from coordinates before they are measured in the unit. For trees it
-        is the centre, along axes where it is farther from the origin than the points are from each
-        other (which is exact); otherwise 0.
-      choice: all that is static: what was asked for, the method, order, theta and
-        capacities.
-      sources_tree: the tree of the sources, in that unit; None for a direct sum.
+      shift: (d,), subtracted from coordinates before they are divided by the unit. Methods by trees
+        subtract the centre along axes where it is farther from the origin than the points are from
+        each other, which is exact in floating point; otherwise 0.
+      choice: everything static: the request, the method, order, theta and capacities.
+      sources_tree: the tree of the sources, in the unit; None for a direct sum.
       targets_tree: the tree of the targets; None for a direct sum and where the targets are the
         sources.
       lists: the interaction lists: far pairs, near pairs, and pairs with exchanged roles.
-      prepared: what other methods prepare for the targets and for the sources.
+      prepared: data of methods without trees, or over a mesh: (for the targets, for the sources).
       images: the shifts of the images, in the unit, for kernels that have images; otherwise None.
-      homes: which image of each target, None where the targets are the sources, and of each source
-        is in the cell, of kernels that have one (`Images.home`).
+      homes: (for the targets, for the sources): for kernels with a periodic cell, which image of
+        each point is in the cell (`Images.home`). None for other kernels, and for targets that are
+        the sources.
       cell: the `passes.lattice_sums.Cell` of the kernel, where far images act by expansions;
         otherwise None.
-      lattice: within a sum, its `passes.far_images.CellImages` in the unit, which is
-        differentiated; otherwise None.
-      measured_for: the kernel for which that error was measured; updates keep it.
-      carried: the least participation number (`carriers`) of charges for which that error holds;
-        None for any.
+      lattice: set only while a sum is computed: its `passes.far_images.CellImages` in the unit,
+        through which sums are differentiated in the cell; otherwise None.
+      measured_for: the kernel for which the error `measured` holds; updates keep it.
+      carried: the error `measured` holds for charges whose participation number (`carriers`) is at
+        least this; None for all charges.
       theta: the opening parameter while trees and lists are made, so that plans that differ in it
         share a program; otherwise None.
-      borders: where the domains of the devices of a mesh end, of targets and of sources, for points
-        that are in place (`sharding.partition`); None for others.
-      closest: the least distance of far cells if no near ones are closer, in the unit, for
-        interpolated kernels with separate targets; otherwise None.
-      faint: the size of gradients over the least one for which `tol` is promised, where charges in
-        a cell nearly cancel (`planning.faint`), otherwise None. It does not go into `jit`, and
-        updates forget it.
-      near_pairs: about how many pairs are near, of kernels with the trait few_near
-        (`planning.near_pairs`); otherwise None. It does not go into `jit`, and updates forget it.
-      at_target: the largest relative errors of the potential and of the gradient at one of the
-        targets where errors were measured, for charges of one sign or those that were given; ()
-        where they are not known. It does not go into `jit`, and updates forget it.
-      making: what it took to make the plan, in words. It does not go into `jit`, and updates forget
-        it.
-      marks: weak references to the points of the plan; () where they are not known, as in a plan
-        that went into `jit`.
+      borders: (for the targets, for the sources): over a mesh, the borders of the devices' domains
+        (`sharding.partition`), if the points are on the device of their domain; otherwise None.
+      closest: the smallest centre distance of an M2L pair, in the unit; 0 if a P2P pair is closer.
+        For interpolated kernels with separate targets; otherwise None.
+      near_fields: the `near_fields.kept.NearFields` of plans with keep_near=True; otherwise None.
+
+    Internal attributes that do not go into `jit` and that updates forget, but for `near_pairs`:
+      faint: the size of the gradients relative to the smallest size for which `tol` is promised,
+        where charges in a cell nearly cancel (`planning.faint`); otherwise None.
+      near_pairs: about how many pairs are near, for kernels with the trait few_near
+        (`planning.near_pairs`); otherwise None.
+      at_target: the largest relative errors of the potential and of the gradient at a single one of
+        the targets where errors were measured, for charges of one sign or for the given charges; ()
+        where they are not known.
+      making: the steps and the time that making the plan took, in words.
+      marks: weak references to the points of the plan (`user_points.marks_of`).
     """
 
     kernel: Kernel
@@ -127,6 +125,7 @@ class Plan:
     measured_for: Kernel | None = None
     carried: jax.Array | None = None
     closest: jax.Array | None = None
+    near_fields: Any = None
     why: str | None = None
     faint: float | None = None
     near_pairs: float | None = None
@@ -139,7 +138,7 @@ class Plan:
 
     @property
     def request(self) -> Request:
-        """What was asked for when the plan was made."""
+        """The `Request` that the plan was made for."""
         return self.choice.request
 
     @property
@@ -159,16 +158,18 @@ class Plan:
 
     @property
     def trees(self) -> Any:
-        """(target tree, source tree)."""
+        """(tree of the targets, tree of the sources)."""
         targets = self.sources_tree if self.targets_tree is None else self.targets_tree
         return targets, self.sources_tree
 
     @property
     def far(self) -> Any:
+        """The list of far pairs: M2L, or M2P of a treecode; None for methods without expansions."""
         return self.lists.far
 
     @property
     def near(self) -> Any:
+        """The list of near pairs, P2P."""
         return self.lists.near
 
     @library_code
@@ -190,10 +191,10 @@ class Plan:
             for elements.
           targets: (m, d), or None for a plan whose targets are its sources.
           kernel: the kernel of the plan with other parameters; None for no change.
-          charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. Where so
-            few of them outweigh the others that a plan which measured its errors may not keep
-            `tol`, the status has the bit `DOMINATED`, and outside of `jit` there is a warning. Sums
-            are not NaN for that bit alone.
+          charges: None, or the charges of the next sums, as `jaxfmm.potential` takes them. If very
+            few charges outweigh all others, a plan that measured its errors may not keep `tol`. The
+            status then has the bit `DOMINATED`, and outside of `jit` there is a warning. That bit
+            alone does not make sums NaN.
           segments, target_segments: the segment of each source and target, of a plan with segments;
             None for no change.
 
@@ -202,8 +203,9 @@ class Plan:
             new points need larger capacities than the plan has; inside, the status of the result
             says so.
         """
+        elements = None
         if isinstance(sources, Elements):
-            planned = self.kernel if kernel is None else kernel
+            elements, planned = sources, self.kernel if kernel is None else kernel
             of = as_points(sources, charges, None, planned, self.request.tol, self.kernel)
             sources, charges, kernel = of.sources, of.charges, of.kernel
         elif kernel is None:
@@ -238,9 +240,14 @@ class Plan:
             measured_for=self.measured_for,
             carried=self.carried,
             why=self.why,
+            near_pairs=self.near_pairs,
             status=status,
             marks=marks,
         )
+        if self.near_fields is not None:
+            near_fields = self.near_fields.update(elements, targets)
+            status = plan.status | near_fields.of_status()
+            plan = dataclasses.replace(plan, near_fields=near_fields, status=status)
         if not errors.is_traced(plan):
             errors.heed(plan, int(plan.status), sources, targets)
         return with_derivatives(plan, asked)
@@ -248,7 +255,8 @@ class Plan:
     def _by_segments(
         self, kernel: Any, sources: Any, targets: Any, segments: Any, target_segments: Any
     ) -> Any:
-        """The kernel of the plan, or this one, within the plan's segments or within these."""
+        """`kernel`, or the plan's kernel for None, within the given segments, or within the plan's
+        segments for None."""
         planned = self.kernel.segments
         if segments is not None or target_segments is not None:
             planned = planned_segments(self.kernel)
@@ -261,8 +269,8 @@ class Plan:
         return by_segments(planned, sources, targets, ids, planned.count, targets_ids)
 
     def check_kernel(self, kernel: Any) -> Kernel:
-        """The kernel simplified. Raises ValueError unless it is the plan's but for its
-        parameters."""
+        """The kernel, simplified. Raises ValueError unless it differs from the plan's kernel in its
+        parameters alone."""
         given, planned = kernel, self.kernel.segments
         if isinstance(kernel, Kernel):
             kernel = foreign.leaves(kernel)
@@ -291,11 +299,12 @@ class Plan:
 
     @library_code
     def needs(self) -> dict[str, int]:
-        """The capacities that the points need, as a dict; exact where the tree is complete."""
+        """The capacities that the points need, and those that the plan has, as a dict. Needs of
+        lists are exact if the tree has enough nodes."""
         return self.choice.method.needs(self)
 
     def away(self, sources: jax.Array | None, targets: jax.Array | None) -> str:
-        """Why points are too far apart across periodic axes, and what to do."""
+        """The message about points that are too far apart across periodic axes (`Status.OPEN`)."""
         images = self.kernel.images
         if self.kernel.segments is not None:
             return (
@@ -314,38 +323,29 @@ class Plan:
         )
 
     def pair_work(self) -> float:
-        """About how many pairs of points the near list of a concrete plan holds."""
-        (target, source), near = self.trees, self.near
-        here = numpy_of(*arrays_of_pairs(target, source, near))
-        if here is None:
-            return float(pair_work(target, source, near))
-        *of_trees, targets, entries, used = here
-        sides = targets[:used], number_of(entries[:used], near.bits)
-        points = (
-            count[np.minimum(nodes, len(count) - 1)][leaves].astype(np.float64)
-            for count, nodes, leaves in zip(of_trees[::2], of_trees[1::2], sides)
-        )
-        return float(np.dot(*points))
+        """The number of pairs of points in the near list of a concrete plan, in float32."""
+        target, source = self.trees
+        return known_pair_work(target, source, self.near)
 
     def in_unit(self, points: jax.Array) -> jax.Array:
-        """Points in the coordinates of the kernel as sums take them: shifted, in units."""
+        """Points, in the coordinates of the kernel, shifted and divided by the unit."""
         return (points - self.shift[None]) / self.unit
 
     def placed(self, kernel: Any, points: jax.Array, home: Any) -> jax.Array:
-        """The user's points in the coordinates of a kernel, inside its cell if it has one. home:
-        of `homes`."""
+        """The user's points in the coordinates of a kernel, moved into its cell if it is periodic.
+        home: an entry of `homes`."""
         points = kernel.frame.coordinates(points, self.center)
         return points if home is None else kernel.images.at_home(points, home)
 
     def inside(self, points: jax.Array, home: Any = None) -> jax.Array:
-        """The user's points as sums take them."""
+        """The user's points in the coordinates in which sums are computed: `placed`, then
+        `in_unit`."""
         return self.in_unit(self.placed(self.kernel, points, home))
 
     def both_inside(
         self, sources: jax.Array, targets: jax.Array | None
     ) -> tuple[jax.Array, jax.Array]:
-        """The user's (sources, targets) as sums take them; without targets these are the
-        sources."""
+        """`inside` of the user's (sources, targets); without targets, the sources twice."""
         y = self.inside(sources, self.homes[1])
         return y, y if targets is None else self.inside(targets, self.homes[0])
 
@@ -353,12 +353,12 @@ class Plan:
         """The plan of the transposed sum: sources and targets exchanged."""
         return self if self.request.symmetric else self.choice.method.transposed(self)
 
-    def for_sides(self, rows: int, columns: int) -> "Plan":
-        """The plan for so many sources and targets."""
-        return dataclasses.replace(self, choice=self.choice.with_request(n=rows, m=columns))
+    def for_sides(self, sources: int, targets: int) -> "Plan":
+        """The plan with these numbers of sources and targets in its request."""
+        return dataclasses.replace(self, choice=self.choice.with_request(n=sources, m=targets))
 
     def is_of(self, sources: Any, targets: Any) -> bool:
-        """Whether these are known to be the very arrays that the plan was made for."""
+        """Whether these arrays are known to be the arrays that the plan was made for."""
         marks = marks_of(sources, targets)
         return len(marks) == len(self.marks) > 0 and all(
             a() is b() for a, b in zip(self.marks, marks)
@@ -367,22 +367,22 @@ class Plan:
     def evaluation_status(
         self, kernel: Any, sources: jax.Array, targets: jax.Array, *, own: bool = False
     ) -> jax.Array:
-        """The status of a sum over these points with this kernel: the plan's, and whether plan and
-        points belong together, which needs no check if they are the plan's `own`. Without bits of
-        `errors.HARMLESS`. Scalar, traceable."""
+        """The status of a sum over these points with this kernel: the status of the plan, and
+        whether plan, points and kernel belong together; a traceable scalar without the bits of
+        `errors.HARMLESS`. own: whether the points are the plan's, which then are not checked."""
         of_method = self.choice.method.status(self, kernel, sources, targets, own=own)
-        return (self.status & ~int(HARMLESS)) | _range_status(kernel, self.unit) | of_method
+        return (self.status & ~int(HARMLESS)) | range_status(kernel, self.unit) | of_method
 
     def dominated(self, charges: jax.Array) -> jax.Array:
-        """The bit `Status.DOMINATED` if fewer charges (n, k) or (n, k, d) carry a sum than errors
-        were measured for."""
+        """`Status.DOMINATED` if the participation number of charges (n, k) or (n, k, d) is below
+        `carried`, else 0."""
         return bits(
             [] if self.carried is None else [(carriers(charges) < self.carried, Status.DOMINATED)]
         )
 
     def check_tol(self, tol: Default | float) -> None:
-        """Raises ValueError for a `tol` of a sum that is smaller than the plan's, and warns of a
-        larger one."""
+        """Raises ValueError if the `tol` of a sum is smaller than the plan's; warns if it is
+        larger."""
         if isinstance(tol, errors.Default) or self.is_direct:
             return
         tol = inputs.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
@@ -396,8 +396,8 @@ class Plan:
             )
 
     def check_devices(self, first: jax.Array, *others: jax.Array | None) -> None:
-        """Raises ValueError for arrays that are split over devices while the plan is not, as far as
-        that is known."""
+        """Raises ValueError for arrays that are split over devices if the plan is on one. Inside
+        `jit`, where automatic axes do not say whether arrays are split, warns instead."""
         if self.request.layout is not None:
             return
         for array in (first, *others):
@@ -408,19 +408,24 @@ class Plan:
                 raise ValueError(
                     "points or charges are split over several devices and the plan was made for "
                     "points on one, so that each device would compute the whole sum; make a plan "
-                    "with jaxfmm.plan(points) of points that are split so, or put them on one "
-                    "device: jax.device_put(points, jax.devices()[0])"
+                    "with jaxfmm.plan(points) of the split points, or put them on one device: "
+                    "jax.device_put(points, jax.devices()[0])"
                 )
         fix = "make the plan outside of jit, with jaxfmm.plan(points), and pass it"
         inputs.warn_of_unknown_sharding(first, "sum", fix)
 
     def check_shapes(self, sources: jax.Array, targets: jax.Array | None) -> None:
-        """Raises ValueError unless these points can be those of the plan."""
+        """Raises ValueError unless the points have the numbers and the dtype of the plan's."""
         request, copies, dtype = self.request, self.kernel.images.copies, self.unit.dtype
         if len(sources) * copies != request.n:
             raise ValueError(
                 f"sources have {len(sources)} points and the plan was made for "
                 f"{request.n // copies}; make a new plan with jaxfmm.plan(sources, ...)"
+            )
+        if sources.shape[1] != request.dim:
+            raise ValueError(
+                f"sources have {sources.shape[1]} dimensions and the plan was made for "
+                f"{request.dim}; make a new plan with jaxfmm.plan(sources, ...)"
             )
         if targets is None and copies > 1:  # such plans always have targets
             targets = sources
@@ -448,56 +453,9 @@ class Plan:
 
 
 def with_derivatives(plan: Plan, kernel: Kernel) -> Plan:
-    """The plan with the derivatives of its kernel, which `build` dropped: sums that take the kernel
-    from the plan are differentiated in its parameters."""
+    """The plan with this kernel where it is traced, since `build` stopped its derivatives: sums
+    that take the kernel from the plan can then be differentiated in its parameters."""
     return dataclasses.replace(plan, kernel=kernel) if errors.is_traced(kernel) else plan
-
-
-def open_status(kernel: Kernel, center: jax.Array, *points: jax.Array) -> jax.Array:
-    """The status of points that are too far apart across periodic axes."""
-    most = ROUNDED * kernel.images.most_away
-    return bits([(kernel.images.away(center, *points) > most, Status.OPEN)])
-
-
-def _known(points: jax.Array) -> jax.Array:
-    """The array of points that are differentiated outside of `jit`; other points themselves."""
-    without_derivatives = pytrees.constant(points)
-    return points if errors.is_traced(without_derivatives) else without_derivatives
-
-
-def marks_of(sources: Any, targets: Any) -> tuple[weakref.ref, ...]:
-    """Weak references to points, () if they are not arrays of JAX."""
-    points = [x for x in (sources, targets) if x is not None]
-    if not all(isinstance(x, jax.Array) for x in points):
-        return ()
-    return tuple(weakref.ref(_known(x)) for x in points)
-
-
-def _kernel_fix(kernel: Any) -> str:
-    if isinstance(kernel, type):
-        return f"; make one of it: {kernel.__name__}(...)"
-    return "; for a function of your own write jaxfmm.Custom(function)" if callable(kernel) else ""
-
-
-def check_points(kernel: Any, sources: Any, targets: Any) -> tuple[jax.Array, jax.Array | None]:
-    """(sources, targets) as arrays. Raises ValueError unless the kernel can be summed over them."""
-    if not isinstance(kernel, Kernel):
-        raise ValueError(
-            f"kernel must be a kernel such as jaxfmm.Laplace(), got {kernel!r}{_kernel_fix(kernel)}"
-        )
-    sources = inputs.points("sources", sources, kernel.dimensions)
-    kernel.check(sources.shape[1])
-    if targets is not None:
-        targets = inputs.points("targets", targets, kernel.dimensions, sources.dtype)
-        if targets.shape[1] != sources.shape[1]:
-            raise ValueError(
-                f"targets {targets.shape} and sources {sources.shape} differ in dimension"
-            )
-        inputs.same_dtype("targets", targets, "sources", sources.dtype)
-    counts, dim = (len(sources), None if targets is None else len(targets)), sources.shape[1]
-    for _, part in kernel.addends(dim) or [(None, kernel)]:
-        part.simplified(dim).check_numbers(*counts)
-    return sources, targets
 
 
 def assemble(
@@ -508,59 +466,28 @@ def assemble(
     borders: tuple[Any, Any],
     theta: jax.Array | None = None,
 ) -> Plan:
-    """The plan by what was decided, whether or not its capacities suffice; traceable. borders: of
-    the plan that it updates.  theta: the opening parameter; None for that of the choice."""
+    """The plan of a choice for these points, whether or not its capacities suffice; traceable.
+    borders: `Plan.borders` of the plan that this one updates. theta: the opening parameter; None
+    for that of the choice."""
     choice = dataclasses.replace(choice, turned=False)  # lists are new
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
-    center = middle(sources, targets)
-    y, home_y = _at_home(kernel, sources, center, "sources")
-    x, home_x = (y, None) if targets is None else _at_home(kernel, targets, center, "targets")
-    around = box_of(y, x)
-    around = around._replace(extent=kernel.summed().frame.unit(around.extent))
-    unit = jnp.ones((), y.dtype)
-    if kernel.isotropic:
-        unit = jnp.ldexp(unit, jnp.frexp(around.extent)[1])
-    wrong = [
-        (~around.finite, Status.NOT_FINITE),
-        (jnp.logical_not(kernel.images.keeps(choice.arranged, y.dtype)), Status.CELL),
-    ]
-    if kernel.singular and kernel.isotropic:
-        # apart: XLA for GPUs makes one slow pass of this and of what the tree does with the points
-        alone = lax.optimization_barrier((y,) if targets is None else (y, x))
-        wrong += [(suspected(points / unit), Status.CLOSE) for points in alone]
-    shift = jnp.zeros_like(center)
-    if choice.method.shifts and kernel.isotropic:
-        # exact, since points are at least half and at most twice as large as the offset
-        low, high = around.low, around.high
-        offset = 0.5 * low + 0.5 * high
-        shift = jnp.where(around.finite & (jnp.abs(offset) > high - low), offset, 0)
-    images = None
-    if kernel.has_images:
-        images = kernel.images.shifts(y.shape[1], y.dtype, choice.arranged) / unit
+    own = coordinates_of(
+        kernel, sources, targets, arranged=choice.arranged, shifts=choice.method.shifts
+    )
     plan = Plan(
         kernel=kernel,
-        unit=unit,
-        center=center,
-        shift=shift,
-        status=bits(wrong) | _range_status(kernel, unit) | open_status(kernel, center, x, y),
+        unit=own.unit,
+        center=own.center,
+        shift=own.shift,
+        status=own.status,
         choice=choice,
-        images=images,
-        homes=(home_x, home_y),
+        images=own.images,
+        homes=own.homes,
         borders=borders,
         theta=theta,
     )
-    plan = choice.method.prepare(plan, around, y, None if targets is None else x)
+    plan = choice.method.prepare(plan, own.box, own.sources, own.targets)
     return dataclasses.replace(plan, theta=None)
-
-
-def _at_home(
-    kernel: Kernel, points: jax.Array, center: jax.Array, side: str
-) -> tuple[jax.Array, Any]:
-    """Points in the coordinates of the kernel, those of a periodic cell in it, and their
-    `Images.home`."""
-    points = kernel.frame.coordinates(points, center)
-    home = kernel.images.home(points, center, side)
-    return (points, None) if home is None else (kernel.images.at_home(points, home), home)
 
 
 assemble_at_once = run_once(assemble, static_argnums=0)
@@ -607,53 +534,11 @@ def build(
     cell: Any = None,
     borders: tuple[Any, Any] = NO_BORDERS,
 ) -> Plan:
-    """The plan by what was decided: its status says whether its capacities suffice. cell: of the
-    kernel, None if it is not known. borders: of the plan that it updates."""
+    """The plan of a choice for these points, whose status says whether its capacities suffice.
+    cell: `Plan.cell` if it is known. borders: `Plan.borders` of the plan that this one updates."""
     plan = lists_of(choice, kernel, sources, targets, borders)
-    plan = _settle_closeness(plan, sources, targets)
+    points = (sources,) if targets is None else (sources, targets)
+    status = settle_closeness(plan.status, plan.kernel, plan.center, plan.unit, points)
     if cell is None:
         cell = choice.method.images.cell(choice, plan.kernel, plan.unit.dtype)
-    return dataclasses.replace(plan, cell=cell)
-
-
-def _settle_closeness(plan: Plan, sources: jax.Array, targets: jax.Array | None) -> Plan:
-    """The plan without the bit CLOSE of its status, which `assemble` sets where points may be too
-    close, unless some are."""
-    distances = plan.kernel.singular and plan.kernel.isotropic
-    if not distances or not errors.is_traced(plan) and not int(plan.status) & Status.CLOSE:
-        return plan
-
-    def any_too_close(kernel, center, unit, *points):
-        # of the user's points: nothing is computed outside of this branch, which is rare
-        coordinates = kernel.frame.coordinates(jnp.concatenate(points), center)
-        return too_close(lax.stop_gradient(coordinates / unit))
-
-    points = (sources,) if targets is None else (sources, targets)
-    may_be = (plan.status & int(Status.CLOSE)) > 0
-    where = lax.stop_gradient((plan.kernel, plan.center, plan.unit, *points))
-    close = rarely(may_be, any_too_close, lambda *_: jnp.zeros((), bool), *where)
-    status = jnp.where(close, plan.status, plan.status & ~int(Status.CLOSE))
-    return dataclasses.replace(plan, status=status)
-
-
-def arrays_of_pairs(target: Tree, source: Tree, near: PairList) -> tuple[jax.Array, ...]:
-    """What `pair_work` reads."""
-    of_trees = target.count, target.leaves, source.count, source.leaves
-    return *of_trees, near.target, near.source, near.count
-
-
-@run_once
-def pair_work(target: Tree, source: Tree, near: PairList) -> jax.Array:
-    """The number of pairs of points in a near list, added in two steps against rounding."""
-
-    def points(tree, leaves):
-        counts = tree.count.at[tree.leaves].get(mode="fill", fill_value=0)
-        return counts.at[leaves].get(mode="fill", fill_value=0).astype(jnp.float32)
-
-    used = lax.iota(jnp.int32, near.capacity) < near.count
-    pairs = jnp.where(used, points(target, near.target) * points(source, near.number), 0)
-    return jnp.pad(pairs, (0, -near.capacity % BLOCK)).reshape(-1, BLOCK).sum(1).sum()
-
-
-def _range_status(kernel: Kernel, unit: jax.Array) -> jax.Array:
-    return bits([(jnp.logical_not(kernel.summed().measurable(unit)), Status.RANGE)])
+    return dataclasses.replace(plan, status=status, cell=cell)

@@ -158,6 +158,8 @@ class RBFInterpolator:
     ) -> None:
         self.points = inputs.points("points", points, None)
         n, dim = self.points.shape
+        if not n:
+            raise ValueError(f"points must be at least one, got shape {self.points.shape}")
         dtype = self.points.dtype
         self.kernel = kernel_of(kernel, epsilon)
         check_kernel(self.kernel, dim)

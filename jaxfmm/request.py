@@ -1,18 +1,22 @@
-"""What was asked of a plan, and what was decided for it. Both are static: plans with equal ones
-share compiled code."""
+"""What a user asked of a plan (`Request`), and what was decided for it (`Choice`). Both are static:
+plans with equal choices share compiled code."""
 
 import dataclasses
 import math
 from typing import Any
 
-FULL = 16  # Leaves with fewer points leave lanes of vectors empty: no side has smaller ones.
-USES = 100  # A plan is made for this many sums, unless a number is given.
+# Leaves are not made smaller than this: fewer points leave lanes of SIMD vectors empty.
+FULL = 16
+USES = 100  # A plan is made for this many sums, unless the user gives a number.
 
 
 @dataclasses.dataclass(frozen=True)
 class SegmentSizes:
-    """The sizes of segments: how many there are, about how many pairs of points of one segment
-    there are, and about how many points the largest has."""
+    """The sizes of segments.
+
+    count: the number of segments.
+    pairs: about how many pairs of points lie in the same segment.
+    largest: about how many points the largest segment has."""
 
     count: int
     pairs: float
@@ -35,8 +39,8 @@ class Request:
     Internal attributes:
       spare: safety factor while a plan measures its errors: the typical error of the expansions
         is at most `tol` / spare. None for the worst errors of the tables.
-      uses: how many sums a plan is being made for: it may take time in the making that it saves in
-        as many sums. A plan that is made has the default.
+      uses: the number of sums for which the plan is made: making it may take the time that it
+        saves in so many sums. A finished plan has the default.
       rounded: whether `tol` leaves out the error of rounding points in units of the bandwidth.
       segments: the sizes of the segments within which points act on each other; None where all
         points act on all.
@@ -70,40 +74,46 @@ class Request:
 
     @property
     def automatic(self) -> bool:
-        """Whether the fastest method is asked for."""
+        """Whether the plan chooses the method."""
         return self.method == "auto"
 
     @property
     def promised(self) -> bool:
-        """Whether `tol` is a promise."""
+        """Whether the plan promises `tol`: it does unless the user gave order or theta."""
         return self.order is None and self.theta is None
 
     @property
     def native(self) -> bool:
-        """Whether trees and lists may come from the compiled kernels."""
+        """Whether compiled kernels may build trees and lists."""
         return self.backend != "xla"
 
     @property
     def pairs(self) -> float:
-        """How many pairs of points there are, of one segment if there are segments."""
+        """The number of pairs of a target and a source that act on each other."""
         if self.segments is not None:
             return self.segments.pairs
         return float(self.n) * float(self.m)
 
     @property
     def cloud(self) -> int:
-        """How many sources act on a target, on average."""
+        """The mean number of sources that act on a target."""
         return max(1, round(self.pairs / self.m))
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Capacity:
-    """The capacities of trees (leaves) and of lists (pairs), zero for what a method does not have.
-    Over a mesh they are those of a device, which sends to each other one so many points to their
-    domains (`routed`), so many nodes of its tree (`sent_nodes`), and the multipoles and the points
-    that are asked for (`sent_multipoles`, `sent_points`). in_place: whether all points but few are
-    on the device of their domain; dealt: whether points are dealt to all devices first. By segments
-    a device has so many points and segments (`owned_points`, `owned_segments`)."""
+    """The sizes of the arrays of a plan; 0 for arrays that its method does not have. Over a mesh
+    they are the sizes on each device.
+
+    source_leaves, target_leaves: leaves of the trees.
+    far, near: pairs in the far and near lists.
+    exchanged: pairs in each list of pairs with exchanged roles.
+    routed: points that a device sends to each other device, to the domains of these points.
+    in_place: whether almost all points are on the device of their domain.
+    dealt: whether points are dealt to all devices at random before they are sent to their domains.
+    sent_nodes, sent_multipoles, sent_points: nodes of its tree, multipoles and points that a device
+      sends to each other device, which needs them.
+    owned_points, owned_segments: points and segments of a device, if segments are not split."""
 
     source_leaves: int = 0
     target_leaves: int = 0
@@ -122,18 +132,18 @@ class Capacity:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Choice:
-    """What was decided: everything static about a plan.
+    """What was decided for a plan: all its static data.
 
     method: a `methods.base.Method`.
-    order, theta, leaf_size: of methods by trees.
-    smaller: how many times smaller the leaves of the side with fewer points are, down to FULL.
-    by_sum: whether cells interact by expansions if the sum of their radii is at most theta times
-      their distance, also where one is much smaller than the other. The tables of errors are for
-      another rule.
+    order, theta, leaf_size: the parameters of methods by trees.
+    smaller: the leaves of the side with fewer points are this many times smaller, down to FULL.
+    by_sum: whether two cells form a far pair if the sum of their radii is at most theta times their
+      distance, also where one is much smaller than the other. The tables of errors are for the
+      other rule (`tree/far_rule.py`).
     exchanges: whether pairs of leaves may exchange roles (`tree.traverse`).
-    setup: of methods that have a setup of their own.
-    arranged: of kernels that have images, see `Images.arranged`.
-    turned: whether lists hold the images of the transposed sum, each the negative of its number.
+    setup: further static data of some methods, such as the parameters of an Ewald sum.
+    arranged: `Images.arranged`, for kernels that have images.
+    turned: whether the plan is transposed, so that images in its lists have the opposite shifts.
     """
 
     request: Request

@@ -224,7 +224,10 @@ def _annealed(
         f, g = lax.fori_loop(0, ANNEALED, average, (f, g))
         return f, g, epsilon * FACTOR
 
-    f, g, _ = lax.while_loop(lambda state: state[2] > least, step, (*start, p.epsilon))
+    def go_on(state: tuple[Array, Array, Array]) -> Array:
+        return (state[2] > least) & (state[2] < jnp.inf)  # infinity falls to nothing smaller
+
+    f, g, _ = lax.while_loop(go_on, step, (*start, p.epsilon))
     return f, g
 
 

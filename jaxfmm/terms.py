@@ -1,4 +1,5 @@
-"""Sums of kernels term by term, each with a plan of its own."""
+"""Sums with a kernel that is a combination of kernels, `2 * A + B`: a sum for each term, with a
+plan of its own. `planned_by_terms` and `summed_by_terms` wrap the public functions."""
 
 import dataclasses
 import functools
@@ -23,15 +24,16 @@ from jaxfmm.switches import library_code
 
 P = ParamSpec("P")
 T = TypeVar("T")
-# Rounding may make parts larger than their sum by this factor without a warning.
-MORE = 1.01
+# Results of terms cancel, with a warning, if their mean norm is more than this many times the norm
+# of their sum: rounding alone may reach 1.
+MOST_CANCELLATION = 1.01
 
 
 @register
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class PlanOfTerms:
-    """The plan of a kernel that is a sum, whose terms have plans of their own; made by
-    `jaxfmm.plan`. A pytree.
+    """The plan of a kernel that is a sum of kernels; made by `jaxfmm.plan`. A pytree, which sums
+    take like a `Plan`.
 
     Attributes:
       kernel: the kernel of the plan.
@@ -43,12 +45,12 @@ class PlanOfTerms:
 
     @property
     def status(self) -> Array:
-        """The bits of the status of all plans."""
+        """The bits that are set in the status of any plan."""
         return functools.reduce(jnp.bitwise_or, [plan.status for plan in self.plans])
 
     @property
     def request(self) -> Request:
-        """What was asked for when the plan of the first term was made."""
+        """The `Request` of the plan of the first term."""
         return self.plans[0].request
 
     @property
@@ -62,7 +64,8 @@ class PlanOfTerms:
         return all(plan.is_direct for plan in self.plans)
 
     def check_kernel(self, kernel: Any) -> Kernel:
-        """The kernel. Raises ValueError unless it is the plan's but for its parameters."""
+        """The kernel. Raises ValueError unless it differs from the plan's kernel in its parameters
+        alone."""
         alike = isinstance(kernel, Kernel) and self.kernel.alike(kernel)
         if not alike:
             raise ValueError(
@@ -72,12 +75,13 @@ class PlanOfTerms:
         return kernel
 
     def terms(self, kernel: Kernel | None) -> list[tuple[Any, Kernel]]:
-        """The factors and kernels of the plans, with the parameters of `kernel`."""
+        """The (factor, kernel) of each plan, with the parameters of `kernel`, None for no
+        change."""
         kernel = self.kernel if kernel is None else self.check_kernel(kernel)
         return cast(Any, kernel.addends(self.request.dim))
 
     def check_shapes(self, sources: Array, targets: Array | None) -> None:
-        """Raises ValueError unless these points can be those of the plan."""
+        """As `Plan.check_shapes`."""
         self.plans[0].check_shapes(sources, targets)
 
     def transposed(self) -> "PlanOfTerms":
@@ -85,9 +89,9 @@ class PlanOfTerms:
         plans = tuple(plan.transposed() for plan in self.plans)
         return PlanOfTerms(kernel=self.kernel.transposed(), plans=plans)
 
-    def for_sides(self, rows: int, columns: int) -> "PlanOfTerms":
-        """The plan for as many sources and targets, see `Plan.for_sides`."""
-        plans = tuple(plan.for_sides(rows, columns) for plan in self.plans)
+    def for_sides(self, sources: int, targets: int) -> "PlanOfTerms":
+        """The plan with these numbers of sources and targets, see `Plan.for_sides`."""
+        plans = tuple(plan.for_sides(sources, targets) for plan in self.plans)
         return dataclasses.replace(self, plans=plans)
 
     @library_code
@@ -99,7 +103,7 @@ class PlanOfTerms:
         kernel: Kernel | None = None,
         **options: Any,
     ) -> "PlanOfTerms":
-        """The plan for new points, as `Plan.update` with its options and errors."""
+        """The plan for new points; options and errors are those of `Plan.update`."""
         terms = self.terms(kernel)
         plans = [
             plan.update(sources, targets, kernel=None if kernel is None else part, **options)
@@ -116,7 +120,7 @@ class PlanOfTerms:
 
     @library_code
     def needs(self) -> list[dict[str, int]]:
-        """The capacities that the points need, of each plan."""
+        """`Plan.needs` of each plan."""
         return [plan.needs() for plan in self.plans]
 
     @library_code
@@ -131,17 +135,21 @@ def _is_combination(kernel: Any) -> bool:
 
 
 def _terms(sources: Any, kernel: Any) -> list[tuple[Any, Kernel]] | None:
-    """The terms of a kernel for these points, None if it is one kernel."""
+    """The (factor, kernel) of each term of a combination, for the dimension of these points; None
+    for a kernel that is not a combination."""
     if not _is_combination(kernel):
         return None
     return kernel.addends(3 if isinstance(sources, Elements) else np.shape(sources)[1])
 
 
 def _converted(args: Any, options: Any, kernel: Any) -> tuple[Any, Any]:
-    """The arguments, of a combination of kernels with the sources as an array: a conversion that
-    loses digits warns once. The first argument is called sources or points."""
+    """The arguments of a public function. If the kernel is a combination, the sources come back as
+    an array, so that a conversion that loses digits warns once and not for each term.
+
+    Raises ValueError for `Elements` with a kernel that has several terms."""
     if not _is_combination(kernel):
         return args, options
+    # the first argument of a public function is called sources or points
     name = "sources" if "sources" in options else "points"
     if isinstance(args[0] if args else options.get(name), Elements):
         if len(kernel.addends(3)) > 1 or kernel.addends(3)[0][0] is None:
@@ -156,8 +164,8 @@ def _converted(args: Any, options: Any, kernel: Any) -> tuple[Any, Any]:
 
 
 def planned_by_terms(plan: Callable[P, Plan]) -> Callable[P, Plan]:
-    """`plan(sources, ..., kernel=, tol=)` for kernels that are sums, too. A sum of one term without
-    a factor has the plan of this term, others a `PlanOfTerms`, which is used like a `Plan`."""
+    """Makes `plan(sources, ..., kernel=, tol=)` take combinations of kernels too. A combination of
+    one term without a factor has the plan of this term, others have a `PlanOfTerms`."""
 
     @functools.wraps(plan)
     def run(*args: P.args, **options: P.kwargs) -> Plan:
@@ -168,7 +176,7 @@ def planned_by_terms(plan: Callable[P, Plan]) -> Callable[P, Plan]:
             return plan(*args, **options)
         make: Any = functools.partial(plan, *every, **named)
         tol: Any = options.get("tol", DEFAULT_TOL)
-        plans = [make(kernel=part, tol=_share(tol, terms)) for _, part in terms]
+        plans = [make(kernel=term, tol=_share(tol, terms)) for _, term in terms]
         if len(plans) == 1 and terms[0][0] is None:
             return plans[0]
         return cast(Plan, PlanOfTerms(kernel=kernel, plans=tuple(plans)))
@@ -177,8 +185,8 @@ def planned_by_terms(plan: Callable[P, Plan]) -> Callable[P, Plan]:
 
 
 def summed_by_terms(function: Callable[P, T]) -> Callable[P, T]:
-    """`function(sources, ..., kernel=, tol=, plan=)`, linear in the kernel, for kernels that are
-    sums, too."""
+    """Makes `function(sources, ..., kernel=, tol=, plan=)`, which must be linear in the kernel,
+    take combinations of kernels and their plans too."""
 
     @functools.wraps(function)
     def run(*args: P.args, **options: P.kwargs) -> T:
@@ -190,18 +198,18 @@ def summed_by_terms(function: Callable[P, T]) -> Callable[P, T]:
             terms, plans = plan.terms(kernel), plan.plans
         else:
             first = every[0] if every else named.get("sources", named.get("points"))
-            found = _terms(first, kernel)
-            if found is None:
+            terms_of_kernel = _terms(first, kernel)
+            if terms_of_kernel is None:
                 return function(*args, **options)
-            if isinstance(plan, Plan) and len(found) > 1:
-                plan.check_kernel(kernel)  # which raises an error
-            terms, plans = found, [plan] * len(found)
+            if isinstance(plan, Plan) and len(terms_of_kernel) > 1:
+                plan.check_kernel(kernel)  # raises: the plan was made for one kernel
+            terms, plans = terms_of_kernel, [plan] * len(terms_of_kernel)
         one: Any = functools.partial(function, *every)
         if plan is None or named.get("tol") is not None:
             named = named | {"tol": _share(named.get("tol", DEFAULT_TOL), terms)}
         results = [
-            one(**named | {"kernel": part, "plan": by})
-            for (_, part), by in zip(terms, plans, strict=True)
+            one(**named | {"kernel": term, "plan": plan_of_term})
+            for (_, term), plan_of_term in zip(terms, plans, strict=True)
         ]
         return _combined([factor for factor, _ in terms], results, kernel or plan.kernel)
 
@@ -209,13 +217,15 @@ def summed_by_terms(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def _share(tol: Any, terms: list[Any]) -> Any:
-    """The tolerance of each term."""
+    """The tolerance of each term. A bad `tol` stays as it is: the function of the term refuses
+    it."""
     known = isinstance(tol, float | int | np.number) and not isinstance(tol, bool)
     return tol / len(terms) if known and len(terms) > 1 else tol
 
 
 def _combined(factors: list[Any], results: list[Any], kernel: Kernel) -> Any:
-    """The sum of results times their factors. Warns where it is known that parts cancel."""
+    """The sum of the results of the terms times their factors. Warns if they cancel, where they are
+    known."""
     every = [jax.tree.leaves(result) for result in results]
     sums = []
     for parts in zip(*every, strict=True):
@@ -239,7 +249,7 @@ def _warn_of_cancellation(parts: list[Array], total: Array, kernel: Kernel) -> N
         return
     mean = sum(float(jnp.linalg.norm(part.ravel())) for part in parts) / len(parts)
     size = float(jnp.linalg.norm(total.ravel()))
-    if mean > MORE * size > 0:
+    if mean > MOST_CANCELLATION * size > 0:
         errors.warn(
             f"the parts of {kernel.name} cancel: they are {mean / size:.2g} times as large as "
             "their sum, whose relative error may exceed tol by this factor; give a tol that is "

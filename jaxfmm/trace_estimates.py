@@ -2,10 +2,10 @@
 
     tr f(A) is the mean of z^T f(A) z          over vectors z of random signs (Hutchinson 1990)
 
-With the preconditioner P = L L^T + D, what is known of P is exact and only the rest is estimated:
+With the preconditioner P = L L^T + D, the terms of P are exact, and only the rest is estimated:
 
-    log det A = log det P + tr log(P^-1/2 A P^-1/2)             diag A^-1 = diag P^-1 + diag(A^-1 -
-    P^-1)
+    log det A = log det P + tr log(P^-1/2 A P^-1/2)
+    diag A^-1 = diag P^-1 + diag(A^-1 - P^-1)
 
 The functions here take the matrix A, P^-1 and a key of `jax.random`. Standard errors are those of
 the mean over the vectors; the errors of the loop (`tol`) and of the products with A come on top.
@@ -29,7 +29,7 @@ from jaxfmm.lowrank import LowRank
 
 
 class Probes(NamedTuple):
-    """How many vectors, and the options of the loop."""
+    """The number of random vectors, and the options of the loop of conjugate gradients."""
 
     number: int
     options: Options

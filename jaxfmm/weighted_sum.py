@@ -1,14 +1,14 @@
-"""The one differentiable sum.
+"""The one differentiable sum, which every potential, gradient and derivative goes through.
 
-Everything is one primitive, linear in its weights, with static derivative orders at the sources
-(set A) and at the targets (set B):
+It is one JAX primitive, linear in its weights, with static sets of derivative orders at the sources
+(A) and at the targets (B):
 
     out_b(x_i) = sum_j sum_{a in A} w_a(j) . d_y^a d_x^b K(x_i, y_j)         for every b in B.
 
-It is closed under differentiation and transposition, so derivatives are derivatives of the
-mathematical sum, computed to the tolerance of the plan, never of the truncated series. Each rule
-stands in a function of its own below. Batching over the weights makes more right-hand sides;
-batching over points makes a sum over clouds, or one sum after the other.
+Its derivatives and its transpose are again such sums, of other orders. So derivatives are
+derivatives of the mathematical sum, computed to the tolerance of the plan, never of the truncated
+series. Each rule of differentiation is a function below. A batch of weights becomes more right-hand
+sides; a batch of points becomes one sum over the points of all members, or one sum after the other.
 """
 
 import dataclasses
@@ -19,25 +19,22 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array, lax
+from jax import Array
 from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
-from jax.tree_util import keystr, tree_flatten_with_path
 
 from jaxfmm.backends import registry as backends
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
-from jaxfmm.kernels.by_segment import BySegment, filled, may_differ, of_all, read
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
-from jaxfmm.methods.clouds import clouds_of, joined, joins_cells, joins_trees, merged
 from jaxfmm.methods.helmholtz import plan_for_scaling
+from jaxfmm.methods.joint_sums import SHARED, Batch, joint_sum
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import member_first, one_by_one, primitive
 from jaxfmm.passes.far_images import CellImages, far_sum
 from jaxfmm.passes.protocol import Summands
-from jaxfmm.passes.segment_images import joined_images
 from jaxfmm.plan import Plan
 
 Tensors = dict[int, Array]  # {order: (points, k) + (d,) * order}
@@ -54,8 +51,11 @@ def weighted_sum(
     lattice: CellImages | None = None,
     exact: bool = False,
 ) -> Tensors:
-    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}. lattice: of the images of a
-    periodic kernel. exact: use the direct sum whatever the plan says."""
+    """{b: (m, k) + (d,) * b} from weights {a: (n, k) + (d,) * a}.
+
+    targets, sources: in the coordinates of the kernel (`Plan.placed`).
+    lattice: the images of a periodic kernel.
+    exact: sum all pairs directly, whatever the method of the plan."""
     source_orders, target_orders = tuple(sorted(weights)), tuple(sorted(target_orders))
     leaves, treedef = jax.tree.flatten((kernel, lattice, plan))
     arrays = [*(weights[a] for a in source_orders), targets, sources, *leaves]
@@ -65,7 +65,8 @@ def weighted_sum(
 
 
 def _open(args: Any, source_orders: tuple[int, ...], treedef: Any) -> tuple[Any, ...]:
-    """args -> weights {a: array}, targets, sources, kernel, lattice, plan."""
+    """(weights {a: array}, targets, sources, kernel, lattice, plan) from the arrays of the
+    primitive."""
     count = len(source_orders)
     opened = jax.tree.unflatten(treedef, args[count + 2 :])
     return dict(zip(source_orders, args[:count])), args[count], args[count + 1], *opened
@@ -79,7 +80,7 @@ def _compute(
     exact: bool,
     platform: str,
 ) -> list[Array]:
-    """The sum in plain JAX, on arrays."""
+    """The sum by the method of the plan, when the primitive is lowered for a platform."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     dim, rhs = targets.shape[1], next(iter(weights.values())).shape[1]
     method = plan.choice.method.all_pairs(DIRECT) if exact else plan.choice.method
@@ -102,15 +103,16 @@ def _compute(
 
 
 def step_of(kernel: Kernel, plan: Plan) -> Array:
-    """The length by which the method of a plan counts derivatives, in its unit."""
+    """The factor from a derivative per unit of the plan, which most methods compute, to one per
+    length of the kernel. It is 1 for methods that compute these (`Method.in_lengths`)."""
     if plan.choice.method.in_lengths:
         return jnp.ones_like(plan.unit)
     return kernel.frame.derivative_length(plan.unit)
 
 
-def scaled(weights: Tensors, step: Array) -> Tensors:
-    """Weights of derivatives per length, from weights of derivatives per step."""
-    return {a: functools.reduce(jnp.multiply, [step] * a, w) for a, w in weights.items()}
+def scaled(tensors: Tensors, step: Array) -> Tensors:
+    """Each tensor of order a times step^a."""
+    return {a: functools.reduce(jnp.multiply, [step] * a, t) for a, t in tensors.items()}
 
 
 sum_p = primitive("jaxfmm_sum", _compute)
@@ -131,10 +133,10 @@ def _(
 
 @dataclasses.dataclass(frozen=True)
 class Sum:
-    """A sum that is differentiated.
+    """A sum that is differentiated, with the arguments of `weighted_sum`.
 
-    status: the status of the plan, where sums are NaN unless it is 0; None where the caller does
-    that."""
+    orders: the derivative orders at the targets.
+    status: the sums are NaN unless it is 0; None where the caller makes them NaN."""
 
     kernel: Kernel
     lattice: CellImages | None
@@ -154,7 +156,7 @@ class Sum:
         kernel: Kernel | None = None,
         lattice: CellImages | None = None,
     ) -> Tensors:
-        """The sum of other weights, to other orders, with another kernel or lattice."""
+        """This sum with other weights and orders, and perhaps with another kernel or lattice."""
         exact = self.exact
         if kernel is not None:  # a derivative in a parameter may have no expansions
             exact = exact or not self.plan.choice.method.sums_slopes(kernel, self.plan.choice)
@@ -180,7 +182,7 @@ class Sum:
 
 
 def is_moved(tangent: Any) -> bool:
-    """Whether a tangent is not known to be zero, of a primitive or of a `jax.custom_jvp`."""
+    """Whether a tangent, of a primitive or of a `jax.custom_jvp`, is not known to be zero."""
     return not isinstance(tangent, ad.Zero | SymbolicZero)
 
 
@@ -230,7 +232,8 @@ ad.primitive_jvps[sum_p] = _jvp
 
 
 def _target_tangents(here: Sum, out: Tensors, d_targets: Array) -> Tensors:
-    """d out_b = out_{b+1} . dx, the same weights with one target order more."""
+    """d out_b = out_{b+1} . dx, where out_{b+1} is the sum of the same weights with a target order
+    one higher."""
     # right-hand sides stand between the points and the tensor axes of out
     return {b: einsum("mk...i,mi->mk...", out[b + 1], d_targets) for b in here.orders}
 
@@ -247,10 +250,12 @@ def _moved_weights(here: Sum, d_weights: Tensors, d_sources: Any) -> Tensors:
 
 
 def slopes_of(kernel: Kernel, index: int, tangent: Array) -> Iterator[tuple[str, Kernel, Array]]:
-    """(side, dK/dp, dp) for the parameter leaf p of this index. An array is differentiated entry by
-    entry, and side is "all", unless its entries belong to points: then dp has an entry for each
-    point of that side, and multiplies the results ("targets") or the weights ("sources") of these
-    points (`Kernel.own_slopes`)."""
+    """(side, dK/dp, dp) for the parameter leaf p of the kernel with this index.
+
+    A parameter that all pairs share has the side "all"; an array is differentiated entry by entry.
+    A parameter with an entry for each point has the side "targets" or "sources". Then dp has an
+    entry for each of these points, which multiplies the results of the targets or the weights of
+    the sources (`kernels.by_point.own_slopes`)."""
     by_points = own_slopes(kernel, index)
     if by_points is not None:
         for side, slope in by_points:
@@ -277,7 +282,7 @@ def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tenso
 
 
 def _lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> Iterator[Tensors]:
-    """The tangents of the sum in its lattice; see `passes.far_images`."""
+    """The tangents of the sum in the images of its cell; see `passes.far_images`."""
     yield from row_tangents(here, lattice, tangents)
     if tangents.sums is not None and is_moved(tangents.sums):
         points = here.targets, here.sources
@@ -286,8 +291,8 @@ def _lattice_tangents(here: Sum, lattice: CellImages, tangents: CellImages) -> I
 
 
 def far_order(here: Sum, lattice: CellImages) -> int:
-    """The order of the expansions of far images that has the accuracy of `lattice.order` for the
-    derivatives of a sum."""
+    """The order of the expansions of far images at which the derivatives of the sum are as accurate
+    as the potential is with `lattice.order`."""
     return lattice.order + max(max(here.weights) + max(here.orders) - 1, 0)
 
 
@@ -330,12 +335,12 @@ def _by_scaling(here: Sum, plan: Plan, out: Tensors | None) -> Tensors:
 
 
 def by_point(values: Array, numbers: Array) -> Array:
-    """Values (n, ...) times numbers (n,)."""
+    """Values (n, ...) times a number for each point (n,)."""
     return values * numbers.reshape((-1,) + (1,) * (values.ndim - 1)).astype(values.dtype)
 
 
 def _basis_array(array: Array, place: tuple[int, ...]) -> Array:
-    """An array of the same shape, one at a place and zero elsewhere."""
+    """An array of this shape that is 1 at a place and 0 elsewhere."""
     basis = np.zeros(array.shape, array.dtype)
     basis[place] = 1
     return jnp.asarray(basis)
@@ -349,7 +354,8 @@ def _transpose(
     treedef: Any,
     exact: bool,
 ) -> tuple[Any, ...]:
-    """In the weights: sources and targets, A and B, and the arguments of K change places."""
+    """The transpose in the weights: sources and targets, A and B, and the arguments of K change
+    places."""
     weights, targets, sources, kernel, lattice, plan = _open(args, source_orders, treedef)
     wanted = tuple(a for a in source_orders if ad.is_undefined_primal(weights[a]))
     back = {b: ct for b, ct in zip(target_orders, cotangents) if is_moved(ct)}
@@ -371,12 +377,12 @@ ad.primitive_transposes[sum_p] = _transpose
 def _batch(
     args: tuple[Any, ...], dims: tuple[int | None, ...], **params: Any
 ) -> tuple[list[Array], list[int]]:
-    """A batch of weights alone makes more right-hand sides of one sum. A batch over points is one
-    sum over clouds where it can be."""
+    """A batch of weights alone makes more right-hand sides of one sum. A batch of points is one sum
+    over the points of all members where it can be."""
     count = len(params["source_orders"])
     if any(d is not None for d in dims[count:]):
-        clouds = _merge_clouds(args, dims, **params)
-        return one_by_one(sum_p)(args, dims, **params) if clouds is None else clouds
+        joint = _join_members(args, dims, **params)
+        return one_by_one(sum_p)(args, dims, **params) if joint is None else joint
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
     folded = []
     for w, d in zip(args[:count], dims[:count]):
@@ -390,12 +396,7 @@ def _batch(
 batching.primitive_batchers[sum_p] = _batch
 
 
-def _differ(kernel: Kernel, places: tuple[str, ...]) -> bool:
-    """Whether the parameters at these places may differ between clouds."""
-    return may_differ(kernel) and not any(map(jnp.ndim, read(kernel, places)))
-
-
-def _merge_clouds(
+def _join_members(
     args: tuple[Any, ...],
     dims: tuple[int | None, ...],
     *,
@@ -404,76 +405,45 @@ def _merge_clouds(
     treedef: Any,
     exact: bool,
 ) -> tuple[list[Array], list[int]] | None:
-    """A batch of sums as one sum over clouds; None for sums that cannot be one. Parameters of
-    kernels may differ between clouds in direct sums."""
+    """A batch of sums as one sum over the points of all members; None for sums that cannot be
+    one."""
     size = next(a.shape[d] for a, d in zip(args, dims) if d is not None)
-    first = [a if d is None else jnp.moveaxis(a, d, 0)[0] for a, d in zip(args, dims)]
-    _, targets, sources, kernel, lattice, plan = _open(first, source_orders, treedef)
-    *_, kernel_dims, _, plan_dims = _open(
-        [-1 if d is None else d for d in dims], source_orders, treedef
-    )
-    differing = tuple(
-        keystr(path) for path, dim in tree_flatten_with_path(kernel_dims)[0] if dim != -1
-    )
     if not size:
         return None
+    first = [a if d is None else jnp.moveaxis(a, d, 0)[0] for a, d in zip(args, dims)]
+    _, targets, sources, kernel, lattice, plan = _open(first, source_orders, treedef)
+    axes = [SHARED if d is None else d for d in dims]
+    *_, kernel_axes, _, plan_axes = _open(axes, source_orders, treedef)
     every = [member_first(a, d, size) for a, d in zip(args, dims)]
-    *_, kernels, lattices, plans = _open(every, source_orders, treedef)
-    # a unit that all members have is a number in their sum too
-    unit = plan.unit if plan_dims.unit == -1 else plans.unit.max()
-    clouds, together, steps = None, None, None
-    of_all_members = of_all(kernel, kernels, kernel_dims)
-    if lattice is not None:
-        if not exact and of_all_members is not None and joins_cells(plan, size):
-            kernel, lattice = of_all_members, joined_images(lattice, lattices)
-            together = joined(plan, plans, unit)
-    elif of_all_members is None and (
-        kernel.own_numbers or differing and not _differ(kernel, differing)
-    ):
-        return None
-    elif (clouds := clouds_of(plan, len(sources), len(targets))) is not None:
-        clouds = clouds._replace(number=size * clouds.number)
-        together = merged(plan, clouds, unit) if clouds.fit() else None
-        if of_all_members is not None:
-            kernel = of_all_members
-        elif differing:
-            one = jnp.ones((), unit.dtype)
-            steps = jax.vmap(lambda of_one: of_one.frame.derivative_length(one))(kernels)
-            numbers = (
-                lax.iota(jnp.int32, size * len(points)) // len(points)
-                for points in (targets, sources)
-            )
-            parameters = read(kernels, differing)
-            kernel = BySegment.of(filled(kernel, differing, parameters), differing, *numbers)
-    else:
-        joins = not exact and not differing and joins_trees(plan, kernel, size)
-        together = joined(plan, plans, unit) if joins else None
-    if together is None:
+    _, _, _, kernels, lattices, plans = _open(every, source_orders, treedef)
+    batch = Batch(size, kernel, lattice, plan, kernels, lattices, plans, kernel_axes, plan_axes)
+    joint = joint_sum(batch, len(targets), len(sources), exact=exact)
+    if joint is None:
         return None
     *weights, targets, sources = every[: len(source_orders) + 2]
-    if steps is not None:  # members count derivatives by different lengths
-        by_order = dict(zip(source_orders, weights))
-        weights = list(jax.vmap(scaled)(by_order, steps).values())
-    if clouds is None:  # exact, see `Plan.shift`
-        targets, sources = (points - plans.shift[:, None] for points in (targets, sources))
-    *weights, targets, sources = (
-        array.reshape(-1, *array.shape[2:]) for array in (*weights, targets, sources)
-    )
     by_order = dict(zip(source_orders, weights))
+    if joint.lengths is not None:
+        by_order = jax.vmap(scaled)(by_order, joint.lengths)
+    if joint.shifted:  # exact, see `Plan.shift`
+        targets, sources = (points - plans.shift[:, None] for points in (targets, sources))
+    targets, sources, by_order = jax.tree.map(
+        lambda array: array.reshape(-1, *array.shape[2:]), (targets, sources, by_order)
+    )
     out = weighted_sum(
-        kernel,
-        together,
+        joint.kernel,
+        joint.plan,
         targets,
         sources,
         by_order,
         target_orders,
-        lattice=lattice,
+        lattice=joint.lattice,
         exact=exact,
     )
     # in clouds that are this much smaller than the largest, powers of distances would underflow
+    unit = joint.plan.unit
     alike = plans.unit.min() >= jnp.finfo(unit.dtype).tiny ** (1 / 3) * unit
-    every_result = (jnp.where(alike, out[b], jnp.nan) for b in target_orders)
-    results = [value.reshape(size, -1, *value.shape[1:]) for value in every_result]
-    if steps is not None:
-        results = list(jax.vmap(scaled)(dict(zip(target_orders, results)), steps).values())
-    return results, [0] * len(results)
+    results = {b: jnp.where(alike, out[b], jnp.nan) for b in target_orders}
+    results = {b: value.reshape(size, -1, *value.shape[1:]) for b, value in results.items()}
+    if joint.lengths is not None:
+        results = jax.vmap(scaled)(results, joint.lengths)
+    return [results[b] for b in target_orders], [0] * len(results)

@@ -25,9 +25,11 @@ from jaxfmm.methods.by_expansions import FMM
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.nbody.jerk import jerk_sum
 from jaxfmm.tree import cuda
+from jaxfmm.tree.balanced import build_balanced, levels
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.forest import roots_of, sort_by_segment
 from jaxfmm.tree.keys import sort_by_key
+from jaxfmm.tree.structure import Nodes
 from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
 
@@ -197,6 +199,31 @@ def _trees(dtype, dim, exchange, leaf_targets=False, segments=0):
     return same
 
 
+def balanced_trees(dtype, dim, n):
+    """Balanced trees by the kernel and by XLA: whether they are the same."""
+    points = jnp.asarray(np.random.default_rng(2).standard_cauchy(size=(n, dim)), dtype)
+    expected = build_balanced(points, leaf_size=16, extent=1.0)
+    nodes = Nodes(*(getattr(expected, field.name) for field in dataclasses.fields(Nodes)))
+    sizes = {"leaf_size": expected.leaf_size, "levels": levels(n, 16)}
+    chosen, launch.cuda = launch.cuda, by_cupy
+    try:
+        made = cuda.balanced(
+            points,
+            jnp.asarray(1.0, dtype),
+            nodes,
+            expected.leaves,
+            top=functools.partial(levels, n),
+            **sizes,
+        )
+    finally:
+        launch.cuda = chosen
+    same = all((made[name] == getattr(expected, name)).all() for name in ("order", "leaf_of_point"))
+    for name in ("center", "half", "radius"):
+        same = same and np.allclose(made[name], getattr(expected, name), rtol=1e-5)
+    print("balanced trees", dtype, dim, n, "same" if same else "NOT THE SAME", flush=True)
+    return same
+
+
 def check(case, run):
     """The CUDA kernels' result against the CPU's operations."""
     reference = run()
@@ -245,8 +272,10 @@ def problems():
     gaussians += [(dtype, 1, "exponentials") for dtype in both] + [("float32", 3, "truncated")]
     gaussians += [("float32", 2, "fgt"), ("float64", 2, "fgt"), ("float32", 3, "fgt")]
     in_tails = [(dtype, dim, scaled) for dtype in both for dim, scaled in ((2, False), (3, True))]
+    halved = [("float32", 2, 20_000), ("float64", 3, 5_000), ("float32", 1, 3_000)]
     families = {
         trees: lists,
+        balanced_trees: halved,
         laplace: sums,
         jerk: [(d,) for d in both],
         gaussian: gaussians,
@@ -255,9 +284,8 @@ def problems():
     for family, cases in families.items():
         for case in cases:
             run = functools.partial(family, *case)
-            yield (
-                run if family is trees else functools.partial(check, (family.__name__, *case), run)
-            )
+            checks = family in (trees, balanced_trees)  # itself
+            yield run if checks else functools.partial(check, (family.__name__, *case), run)
 
 
 if __name__ == "__main__":

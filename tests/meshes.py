@@ -16,6 +16,7 @@ import jaxfmm
 from jaxfmm.errors import Status
 from jaxfmm.methods.table import methods_of
 from jaxfmm.planning import choose
+from jaxfmm.sharding import domains
 from jaxfmm.sharding.table import OVER_MESH
 
 N, M = 1200, 408
@@ -279,8 +280,57 @@ def balanced():
             )
             used = np.unique(whole.leaves[near.number[: int(near.count)]])
             others = used[np.asarray(whole.start[used]) >= own]
-            assert plan.prepared[1].work[device, 2] == own + whole.count[others].sum()
+            assert plan.prepared[1].work[device, 2] == whole.count[others].sum()
     return [worst, 1.3]
+
+
+def by_work():
+    """Borders by work: the slowest device takes at most 1.1 times the mean, which it exceeds with
+    equal numbers of points. Sums are those of all pairs, in place and in any order, also after an
+    update where points cross borders."""
+    make = np.random.default_rng(0)
+    x, (q, d) = two_clusters(50_000), (make.normal(size=(50_000, k)) for k in (1, 3))
+    q, at = np.float32(q[:, 0]), np.arange(0, 50_000, 250)
+    shuffled, ratio, worst = make.permutation(50_000), 0.0, 0.0
+    options = {"method": "fmm", "order": 8, "theta": 0.6, "leaf_size": 64}
+    here = jaxfmm.distribute(*split(x, q))[:2]
+    for points, charges in (here, split(x[shuffled], q[shuffled])):
+        plan = jaxfmm.plan(points, **options)
+        times = plan.choice.method.times(plan)
+        ratio = max(ratio, max(times) / np.mean(times))
+        counts = np.asarray(plan.borders[1].counts)
+        assert counts.sum() == 50_000 and counts.max() > 1.05 * counts.min(), counts
+        assert f"in addition to {counts.min()} to {counts.max()} of its own" in str(plan)
+        for moved in (points, points + np.float32(1e-3 * d)):
+            now = plan.update(moved)
+            value = np.asarray(jaxfmm.potential(moved, charges, plan=now))
+            exact = jaxfmm.potential(
+                np.asarray(moved), np.asarray(charges), np.asarray(moved)[at] + np.float32(0),
+                plan=jaxfmm.plan(np.asarray(moved), np.asarray(moved)[at], method="direct"),
+            )  # fmt: skip
+            worst = max(worst, error(value[at], exact))
+    assert worst < TOL, worst
+    return [ratio, 1.1]
+
+
+def uneven_domains():
+    """Everything that a plan over a mesh does, with borders by work whatever that gains."""
+    changes = {"UNEVEN": 0.0, "LEAST_EVENED": 0, "ROUNDS": 1}
+    usual = {name: getattr(domains, name) for name in changes}
+    x, q, y, d = problem()
+    x = np.float32(np.where(np.arange(N)[:, None] < 300, 0.05 * x, x))
+    try:
+        for name, value in changes.items():
+            setattr(domains, name, value)
+        assert jaxfmm.plan(*split(x), **FMM).choice.capacity.owned_points > N // len(jax.devices())
+        names = "both", "grad", "hvp", "vmap", "scan"
+        found = [both(SUMS[name], FMM, (x, q, y, d))[0] for name in names]
+        found.append(both(SUMS["both"], FMM | {"method": "treecode"}, (x, q, y, d))[0])
+        simulated()
+    finally:
+        for name, value in usual.items():
+            setattr(domains, name, value)
+    return [max(found), 10 * SAME]  # of close pairs, whose forces amplify rounding in `scan`
 
 
 def same_bits():
@@ -671,6 +721,8 @@ CHECKS |= {
         few,
         far_apart,
         balanced,
+        by_work,
+        uneven_domains,
         same_bits,
         overflow,
         refused,

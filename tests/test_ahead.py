@@ -12,10 +12,10 @@ import jaxfmm
 from jaxfmm import ahead
 from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.costs import Problem
-from jaxfmm.plan import pair_work
 from jaxfmm.planning import arrangement, measured_errors, periodic_reference, warm_up
 from jaxfmm.planning.capacity import with_parameters
 from jaxfmm.planning.probe_charges import probes_of
+from jaxfmm.tree.pair_work import pair_work
 
 
 @jax.jit

@@ -11,16 +11,16 @@ from test_traverse import MILD, lists
 from test_tree import check
 from test_tree_native import INTEGERS
 
-from jaxfmm.tree import cpu as kernels
+from jaxfmm.tree import cpu, cuda
 from jaxfmm.tree.balanced import build_balanced, leaf_count, levels
 
 N = 600
 
+KERNELS = {"cpu": cpu, "gpu": cuda}[jax.default_backend()]
 NATIVE = pytest.param(
     True,
     marks=pytest.mark.skipif(
-        jax.default_backend() != "cpu" or not kernels.usable("float32", 3),
-        reason="no native balanced trees here",
+        not KERNELS.usable("float32", 3), reason="no native balanced trees here"
     ),
 )
 

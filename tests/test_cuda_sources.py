@@ -15,6 +15,7 @@ import jaxfmm
 from jaxfmm import ahead
 from jaxfmm.methods import by_expansions
 from jaxfmm.native import cache, launch, library, nvrtc
+from jaxfmm.native.at_once import AtOnce
 from jaxfmm.planning import sampled_sums, warm_up
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
@@ -27,8 +28,8 @@ N = 300
 @pytest.fixture(autouse=True)
 def no_others():
     """Kernels that earlier tests have begun are compiled before a test counts its own."""
-    nvrtc._workers().shutdown(wait=True)
-    nvrtc._workers.cache_clear()
+    nvrtc.KERNELS.workers.shutdown(wait=True)
+    del nvrtc.KERNELS.workers
 
 
 def sums(dim, kernel=jaxfmm.Laplace(), **options):
@@ -73,10 +74,17 @@ def softened(order):
 
 FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
 CASES = {  # what is compiled, and from which sources
-    "trees": (lambda: update(3, order=3, **FMM), {"tree.cuh", "lists.cuh", "grid.cuh"}),
+    "trees": (
+        lambda: update(3, order=3, **FMM),
+        {"tree.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
+    ),
+    "balanced trees": (
+        lambda: update(2, order=3, tree="balanced", **FMM),
+        {"balanced.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
+    ),
     "forests": (
         lambda: update(3, order=3, segments=jnp.arange(N) % 3, num_segments=3, **FMM),
-        {"tree.cuh", "lists.cuh", "grid.cuh"},
+        {"tree.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
     ),
     "in registers": (
         lambda: sums(3, order=3, **FMM),
@@ -220,7 +228,7 @@ def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_memory", {})
-    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
+    monkeypatch.setattr(nvrtc, "KERNELS", AtOnce("cuda", "cuda", "NVRTC"))
     compiled, two = [], threading.Barrier(2, timeout=60)
 
     def compile_(source, headers, options):
@@ -230,24 +238,22 @@ def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp
         return source.encode()
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
-    monkeypatch.setattr(nvrtc, "_begun", {})
     (function, arguments), texts = sums(3, order=3, **FMM), []
     for _ in range(3):
         if len(texts) == 2:
-            assert nvrtc._ahead.useful
+            assert nvrtc.KERNELS.state.useful
             monkeypatch.setattr(cache, "_memory", {})
         traced = jax.jit(lambda *given: function(*given)).trace(*arguments)
         texts.append(traced.lower(lowering_platforms=("cuda",)).as_text())
     assert len(compiled) == len(set(compiled)) > 2
-    assert texts[0] == texts[1] == texts[2] and not nvrtc._ahead.useful
+    assert texts[0] == texts[1] == texts[2] and not nvrtc.KERNELS.state.useful
 
 
 def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypatch, tmp_path):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_memory", {})
-    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
-    monkeypatch.setattr(nvrtc, "_begun", {})
+    monkeypatch.setattr(nvrtc, "KERNELS", AtOnce("cuda", "cuda", "NVRTC"))
     compiled = []
 
     def compile_(source, headers, options):
@@ -263,17 +269,16 @@ def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypa
     for order, theta in ((5, 0.7), (5, 0.6), (6, 0.6)):
         choice = dataclasses.replace(plan.choice.with_request(spare=2.0), order=order, theta=theta)
         warm_up.begin(choice, plan.kernel, x, None)
-        futures.wait(nvrtc._begun.values())
+        futures.wait(nvrtc.KERNELS.begun.values())
         begun.append(len(compiled))
     assert 0 < begun[0] == begun[1] < begun[2]
-    assert compiled and all(name.startswith("nvrtc") for name in compiled), compiled
+    assert compiled and all(name.startswith("cuda") for name in compiled), compiled
 
 
 def test_kernels_that_are_done_while_they_are_looked_up_were_not_on_disk(monkeypatch, tmp_path):
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_memory", {})
-    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
-    monkeypatch.setattr(nvrtc, "_begun", {})
+    monkeypatch.setattr(nvrtc, "KERNELS", AtOnce("cuda", "cuda", "NVRTC"))
     look_up, here, looked = cache.look_up, threading.current_thread(), threading.Event()
 
     def compile_(source, headers, options):
@@ -283,13 +288,13 @@ def test_kernels_that_are_done_while_they_are_looked_up_were_not_on_disk(monkeyp
     def look_up_when_done(*key):
         if threading.current_thread() is here:
             looked.set()
-            futures.wait(nvrtc._begun.values())
+            futures.wait(nvrtc.KERNELS.begun.values())
         return look_up(*key)
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
-    nvrtc.compile_ahead(lambda: nvrtc.cubin("source", {}, "sm_90"))
+    nvrtc.KERNELS.begin(lambda: nvrtc.cubin("source", {}, "sm_90"))
     monkeypatch.setattr(cache, "look_up", look_up_when_done)
-    assert nvrtc.cubin("source", {}, "sm_90") == b"source" and nvrtc._ahead.useful
+    assert nvrtc.cubin("source", {}, "sm_90") == b"source" and nvrtc.KERNELS.state.useful
 
 
 @pytest.mark.parametrize(
@@ -301,8 +306,7 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(cache, "_memory", {})
-    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
-    monkeypatch.setattr(nvrtc, "_begun", {})
+    monkeypatch.setattr(nvrtc, "KERNELS", AtOnce("cuda", "cuda", "NVRTC"))
     monkeypatch.setattr(warm_up, "_begun", set())
     compiled = []
 
@@ -317,7 +321,7 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
     monkeypatch.setattr(sampled_sums, "platform_of", lambda array: "cuda")
     warm_up.begin(plan.choice, plan.kernel, x, None)
     count = 9 - kernel.has_images  # direct sums
-    assert len(nvrtc._begun) == count
+    assert len(nvrtc.KERNELS.begun) == count
 
     def lowered(function, *arguments):
         return jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",))

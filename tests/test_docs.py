@@ -30,10 +30,11 @@ def blocks(page: Path) -> list[tuple[int, str]]:
 
 
 def name_of(page: Path) -> str:
-    return page.relative_to(DOCS).as_posix()
+    return page.relative_to(DOCS if page.is_relative_to(DOCS) else ROOT).as_posix()
 
 
-PAGES = [page for page in sorted(DOCS.rglob("*.md")) if blocks(page)]
+EVERY_PAGE = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md"]
+PAGES = [page for page in EVERY_PAGE if blocks(page)]
 
 
 def run(page: Path) -> None:

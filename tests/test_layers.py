@@ -1,10 +1,11 @@
 """The layers of the package, read from its source: imports point downward only.
 
     kernels, tree, codegen < expansions < cost_model < backends < passes, nufft < gaussian, ewald <
-    elements < plan < methods, terms < sharding, planning, weighted_sum < pair_values < energies,
-    exclusions, neighbours < sum < log_sum_exp, nbody, vortex, tune, lowrank, vecchia,
-    radial_arguments < kde, trace_estimates, sinkhorn_loop < transport, radial_interpolation,
-    collocation < matrix < the public names in __init__.py
+    elements, user_points, plan_coordinates < plan < methods, terms < sharding, planning,
+    weighted_sum < pair_values < energies, exclusions, neighbours < checked_sum < compiled_sum < sum
+    < log_sum_exp, nbody, vortex, tune, lowrank, vecchia, radial_arguments < kde, trace_estimates,
+    sinkhorn_loop < transport, radial_interpolation, collocation < matrix_arguments < matrix < the
+    public names in __init__.py
 
 Kernels and trees never import each other, and backends never see a tree.
 """
@@ -23,7 +24,8 @@ PACKAGE = "jaxfmm"
 # layer may import it.
 MATHEMATICS = {"kernels", "tree", "expansions", "codegen"}
 ENGINES = MATHEMATICS | {"cost_model", "backends", "passes", "nufft", "gaussian", "ewald"}
-DECISIONS = ENGINES | {"elements", "plan", "methods", "sharding", "planning"}
+DECISIONS = ENGINES | {"elements", "user_points", "plan", "methods", "near_fields"}
+DECISIONS |= {"sharding", "planning"}
 LAYERS = {
     "kernels": set(),
     "tree": set(),
@@ -37,16 +39,24 @@ LAYERS = {
     "logsumexp": {"tree"},
     "ewald": {"kernels", "cost_model", "backends", "nufft", "gaussian"},
     "elements": {"kernels"},
-    "plan": {"kernels", "tree", "elements"},
-    "methods": ENGINES | {"plan"},
+    "user_points": {"kernels"},
+    "plan_coordinates": {"kernels", "tree"},
+    "plan": {"kernels", "tree", "elements", "user_points", "plan_coordinates"},
+    "methods": ENGINES | {"plan_coordinates", "plan"},
     "sharding": ENGINES | {"plan", "methods"},
     "terms": {"kernels", "elements", "plan"},
-    "planning": ENGINES | {"elements", "plan", "methods", "sharding", "terms"},
+    "near_fields": ENGINES | {"elements", "plan", "methods", "neighbour_search"},
+    "planning": ENGINES
+    | {"elements", "user_points", "plan", "methods", "neighbour_search", "near_fields"}
+    | {"sharding", "terms"},
     "weighted_sum": ENGINES | {"plan", "methods"},
     "pair_values": ENGINES | {"plan", "methods", "weighted_sum"},
     "exclusions": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
     "energies": ENGINES | {"plan", "methods", "weighted_sum", "pair_values"},
-    "sum": DECISIONS | {"weighted_sum", "energies", "exclusions", "terms"},
+    "checked_sum": DECISIONS | {"exclusions"},
+    "compiled_sum": DECISIONS | {"checked_sum", "weighted_sum", "energies"},
+    "kept_sums": {"elements", "plan", "weighted_sum"},
+    "sum": DECISIONS | {"checked_sum", "compiled_sum", "kept_sums", "terms"},
     "neighbour_search": {"tree", "plan"},
     "neighbours": DECISIONS | {"neighbour_search"},
     "kde": DECISIONS | {"sum", "logsumexp", "log_sum_exp"},
@@ -62,7 +72,9 @@ LAYERS = {
     "lanczos": set(),
     "trace_estimates": {"lanczos", "lowrank"},
     "collocation": DECISIONS | {"terms"},
-    "matrix": DECISIONS | {"sum", "lowrank", "terms", "trace_estimates", "collocation"},
+    "matrix_arguments": DECISIONS | {"terms", "collocation"},
+    "matrix": DECISIONS
+    | {"sum", "lowrank", "terms", "trace_estimates", "collocation", "matrix_arguments"},
     "draw": ENGINES | {"plan", "methods"},
     "tune": DECISIONS | {"sum"},
 }

@@ -99,6 +99,41 @@ def test_columns_batches_and_nothing():
     assert jaxfmm.log_sum_exp(y, w, y[:0], bandwidth=0.3).shape == (0,)
 
 
+NOT_NUMBERS = {
+    "sources": (0, jnp.nan, "sources hold NaN or infinite coordinates in 1 of 60 rows, .* row 3"),
+    "infinite sources": (0, jnp.inf, "sources hold NaN or infinite coordinates"),
+    "log_weights": (1, jnp.nan, r"log_weights hold NaN or \+inf in 1 of 60 rows, first in row 3"),
+    "infinite log_weights": (1, jnp.inf, r"log_weights hold NaN or \+inf"),
+}
+
+
+@pytest.mark.parametrize("by_segments", [False, True])
+@pytest.mark.parametrize("what", NOT_NUMBERS)
+def test_no_term_is_left_out_because_it_is_no_number(what, by_segments):
+    """Errors outside of `jit`, and NaN inside; not for padding."""
+    place, value, message = NOT_NUMBERS[what]
+    given = list(problem(2, jnp.float32))
+    given[place] = given[place].at[3].set(value)
+
+    def total(y, w, x, numbers):
+        of = {"segments": numbers, "num_segments": 2, "target_segments": numbers[:M]}
+        return jaxfmm.log_sum_exp(y, w, x, bandwidth=0.3, **(of if by_segments else {}))
+
+    numbers = jnp.arange(N) % 2
+    with pytest.raises(ValueError, match=message):
+        total(*given, numbers)
+    assert jnp.isnan(jax.jit(total)(*given, numbers)).all()
+    if by_segments:
+        for sum_of in (total, jax.jit(total)):
+            assert jnp.isfinite(sum_of(*given, numbers.at[3].set(-1))).all()
+
+
+def test_a_target_that_is_no_number():
+    y, w, x = problem(2, jnp.float32)
+    found = jaxfmm.log_sum_exp(y, w, x.at[3].set(jnp.nan), bandwidth=0.3)
+    assert jnp.isnan(found[3]) and jnp.isnan(found).sum() == 1
+
+
 @pytest.mark.parametrize("spread", [0.5, 50.0])
 def test_a_plan_gives_sums_that_have_digits(spread):
     """And walks give the others."""
@@ -418,6 +453,15 @@ def test_a_loop_that_does_not_converge_says_so():
     with pytest.raises(ValueError, match="did not converge: the marginals have an error"):
         found.check()
     assert jnp.isnan(transport.sinkhorn_divergence(x, y, a, b, epsilon=1e-3, max_iterations=3))
+
+
+@pytest.mark.parametrize("value", [jnp.nan, jnp.inf, 1e30])  # the last: its square is infinite
+def test_points_that_are_not_finite_end_the_loop(value):
+    x = jnp.linspace(0.0, 1.0, 20)[:, None]
+    found = transport.sinkhorn(x.at[3].set(value), x + 1, epsilon=0.1)
+    assert int(found.status) == 2 and jnp.isnan(found.cost)
+    with pytest.raises(ValueError, match="points, masses or epsilon hold NaN or infinite numbers"):
+        found.check()
 
 
 def test_more_points_than_clusters(monkeypatch):

@@ -153,6 +153,7 @@ def test_no_points():
     phi, grad = jaxfmm.potential_and_gradient(some, ones(5), none)
     assert phi.shape == (0,) and grad.shape == (0, 3)
     assert jaxfmm.energy(none, jnp.zeros(0, jnp.float32)) == 0
+    assert jaxfmm.energy(none, jnp.zeros(0, jnp.float32), exclude=[[-1, -1], [0, 1]]) == 0
 
 
 @pytest.mark.parametrize(
@@ -274,15 +275,31 @@ BAD = {
         lambda: jaxfmm.potential(
             C.at[5].set(jnp.nan), ones(3000), plan=jaxfmm.plan(C, method="fmm")
         ),
-        "^points hold NaN or infinite coordinates; remove or repair them$",
+        "^sources hold NaN or infinite coordinates; remove or repair them$",
     ),
     "NaN with a direct plan": (
         lambda: jaxfmm.potential(X * np.nan, Q, plan=jaxfmm.plan(X)),
-        "^points hold NaN or infinite coordinates",
+        "^sources hold NaN or infinite coordinates",
+    ),
+    "NaN among targets": (
+        lambda: jaxfmm.potential(X, Q, X * np.nan),
+        "^targets hold NaN or infinite coordinates",
+    ),
+    "NaN among charges of a plan": (
+        lambda: jaxfmm.plan(X, charges=Q * np.nan),
+        "^charges hold NaN or infinite numbers, .* or leave charges out",
+    ),
+    "points of another dimension than the plan's": (
+        lambda: jaxfmm.plan(X).update(X[:, :2]),
+        "^sources have 2 dimensions and the plan was made for 3; make a new plan",
+    ),
+    "segments without points": (
+        lambda: jaxfmm.energy(None, Q, segments=np.zeros(10, int), num_segments=1),
+        "^sources must be an array of numbers, got None",
     ),
     "dimension": (
         lambda: jaxfmm.potential(np.zeros((10, 5), np.float32), Q),
-        "sources must be points in 2 or 3",
+        r"sources must be points in 2 or 3 .* got shape \(10, 5\)",
     ),
     "lengths": (
         lambda: jaxfmm.potential(X, Q[:4]),

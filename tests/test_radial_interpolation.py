@@ -252,6 +252,7 @@ def test_what_does_not_converge_says_so(iterating):
         ({"values": np.ones(7)}, "values must have one row for each of the 20 points"),
         ({"points": np.ones((20, 2))}, "points must determine the polynomial"),
         ({"points": np.ones((20, 2)), "kernel": "linear"}, "points must differ where smoothing"),
+        ({"points": np.ones((0, 2)), "values": np.ones(0)}, "points must be at least one"),
         ({"max_iterations": 0}, "max_iterations must lie in"),
         ({"tol": 2.0}, "tol must lie between"),
     ],

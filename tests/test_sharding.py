@@ -13,8 +13,8 @@ import jaxfmm
 # A process computes several checks, for the sake of starting; those that take long are slow tests.
 FAST = {4: ["both", "refused", "all_pairs", "printed"]}
 SLOW = {
-    8: ["balanced"],
-    4: [name for name in meshes.CHECKS if name not in FAST[4]],
+    8: ["balanced", "by_work"],
+    4: [name for name in meshes.CHECKS if name not in [*FAST[4], "by_work"]],
     3: ["both", "targets grad", "direct grad", "few", "complete Plummer", "explicit both"],
     2: [
         "grad",
@@ -69,6 +69,12 @@ for options in (meshes.FMM, {{"method": "direct"}}):
     for value, right in zip((jaxfmm.potential(points, charges, plan=plan), gradient), exact):
         mine = np.concatenate([one.data for one in sorted(value.addressable_shards, key=lambda s: s.index[0].start)])
         assert meshes.error(mine, np.asarray(right)[here]) < meshes.SAME
+for method, kernel in (("fourier", jaxfmm.Gaussian(0.2)), ("fgt", jaxfmm.Gaussian(1.0))):
+    plan = jaxfmm.plan(points, kernel=kernel, method=method, tol=1e-5)
+    value = jaxfmm.potential(points, charges, plan=plan)
+    right = jaxfmm.potential(x, q, plan=jaxfmm.plan(x, kernel=kernel, method="direct"))
+    mine = np.concatenate([one.data for one in sorted(value.addressable_shards, key=lambda s: s.index[0].start)])
+    assert meshes.error(mine, np.asarray(right)[here]) < 1e-5
 measured = jaxfmm.plan(points, method="fmm", tol=1e-3, charges=charges)
 assert "measured when the plan was made" in str(measured)
 kernel = jaxfmm.Custom(lambda r2: 1 / (1 + r2), radial=True)

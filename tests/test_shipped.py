@@ -9,6 +9,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.native import cache, nvrtc, shipped
+from jaxfmm.native.at_once import AtOnce
 
 SOURCE = 'extern "C" __global__ void entry(float* x) { x[0] = 1; }'
 CODE = bytes(range(256)) * 20
@@ -66,15 +67,15 @@ def test_a_damaged_file_only_costs_time(file, stop):
 def test_shipped_kernels_do_not_hide_that_others_are_missing(file, monkeypatch):
     """Kernels that are missing are compiled at the same time, ahead of the sums."""
     shipped.write(file, {key(): CODE})
-    monkeypatch.setattr(nvrtc, "_ahead", nvrtc._Ahead())
+    monkeypatch.setattr(nvrtc, "KERNELS", AtOnce("cuda", "cuda", "NVRTC"))
     assert nvrtc.cubin(SOURCE, {}, "sm_90") == CODE
 
     def trace():
         assert nvrtc.cubin(SOURCE, {}, "sm_90") == CODE
         assert nvrtc.cubin(SOURCE, {}, "sm_80") == b""
 
-    nvrtc.compile_ahead(trace)
-    assert len(nvrtc._begun) == 1
+    nvrtc.KERNELS.begin(trace)
+    assert len(nvrtc.KERNELS.begun) == 1
     assert nvrtc.cubin(SOURCE, {}, "sm_80") == b"compiled"
 
 

@@ -173,3 +173,46 @@ def test_length_checker():
 )
 def test_word_checker(text, is_plain):
     assert (not list(translated_words([(1, text)]))) == is_plain
+
+
+FOLDERS = {path.name for path in (ROOT / "jaxfmm").iterdir() if (path / "__init__.py").exists()}
+
+
+def names_in(source):
+    """The names that a module defines or imports, and those of its classes' members."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield node.asname or node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+def missing_names(source):
+    """Names such as `tree.build.Tree`, from a folder of the package on, that do not exist."""
+    for number, line in prose_of(source):
+        for dotted in re.findall(r"`((?:\w+\.)+\w+)`", line):
+            folder, *parts = dotted.split(".")
+            if folder not in FOLDERS:
+                continue
+            path, rest = ROOT / "jaxfmm" / folder, parts
+            while rest and (path / rest[0]).is_dir():
+                path, rest = path / rest[0], rest[1:]
+            if rest and (path / f"{rest[0]}.py").exists():
+                path, rest = path / f"{rest[0]}.py", rest[1:]
+            module = path if path.is_file() else path / "__init__.py"
+            if not set(rest) <= set(names_in(module.read_text())):
+                yield f"line {number}: `{dotted}` does not exist"
+
+
+def test_names_in_docstrings_exist():
+    found = findings(PACKAGE, missing_names)
+    assert not found, "\n" + "\n".join(found)
+
+
+def test_names_checker():
+    text = '"""`{}`, and `other.name` is not of a folder."""'
+    assert not list(missing_names(text.format("tree.structure.Tree.capacity")))
+    assert list(missing_names(text.format("tree.structure.Shrub")))
+    assert list(missing_names(text.format("tree.Tree")))

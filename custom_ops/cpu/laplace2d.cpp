@@ -127,61 +127,82 @@ struct Powers {
 // in the formulas.
 template <class V, class S>
 struct Translator {
+  static constexpr int COLUMNS = 1;  // a triangle needs all registers for one
   const Expansion<S>& e;
   Scratch<V> memory;
   V *a, *b;
   Complex<V>* z;
-  Scratch<Complex<V>> factor;
+  Scratch<Complex<V>> before, after;  // the factors of the coefficients
+  Complex<V> t;                       // shift / radius
+  V potential;
   explicit Translator(const Expansion<S>& e)
       : e(e), memory(e.n + 3), a(memory + 1), b(a), z(reinterpret_cast<Complex<V>*>(memory.data)),
-        factor(e.order + 1) {}
+        before(e.order + 1), after(e.order + 1) {}
 
-  void m2l(const V (&d)[2], V source_radius, V target_radius) {
-    const V zero = constant<V>(0), charge = a[0];
+  void set_m2l(const V (&d)[2], V source_radius, V target_radius) {
     Complex<V> inverse = {d[0], d[1]};  // of the conjugate of d
-    const V potential = -(log_(e.invert(inverse.re, inverse.im)) + broadcast<V>(e.offset));
-    const Complex<V> w = inverse * source_radius, v = inverse * -target_radius;
-    Powers<V> before(w), after(v);
-    for (int k = 1; k <= e.order; k++, before.next(), after.next()) {
-      const Complex<V> conjugate = {z[k].re, -z[k].im};
-      z[k] = conjugate * before.power * broadcast<V>(e.inverse[k]);
-      factor[k] = after.power * broadcast<V>(e.root[k]);
-    }
-    z[e.order + 1] = {zero, zero};
-    lower(z + 1, e.order, Unit<V>());
-    raise(z + 1, e.order + 1, Unit<V>());
-    b[0] = z[1].re + charge * select_((d[0] == zero) & (d[1] == zero), zero, potential);
-    for (int l = 1; l <= e.order; l++) {
-      Complex<V> y = z[l + 1];
-      y.re = y.re + charge * broadcast<V>(e.inverse[l] * e.inverse[l]);
-      z[l] = y * factor[l];
+    const V zero = constant<V>(0), length = e.invert(inverse.re, inverse.im);
+    potential = select_((d[0] == zero) & (d[1] == zero), zero,
+                        -(log_(length) + broadcast<V>(e.offset)));
+    Powers<V> source(inverse * source_radius), target(inverse * -target_radius);
+    for (int k = 1; k <= e.order; k++, source.next(), target.next()) {
+      before[k] = source.power * broadcast<V>(e.inverse[k]);
+      after[k] = target.power * broadcast<V>(e.root[k]);
     }
   }
 
-  void m2m(const V (&d)[2], V radius, V ratio) {
-    const Complex<V> t = {d[0] / radius, d[1] / radius};
-    scale(ratio, e.inverse);
+  template <int COUNT>
+  void m2l() {
+    const V zero = constant<V>(0), charge = a[0];
+    for (int k = 1; k <= e.order; k++) z[k] = Complex<V>{z[k].re, -z[k].im} * before[k];
+    z[e.order + 1] = {zero, zero};
+    lower(z + 1, e.order, Unit<V>());
+    raise(z + 1, e.order + 1, Unit<V>());
+    b[0] = z[1].re + charge * potential;
+    for (int l = 1; l <= e.order; l++) {
+      Complex<V> y = z[l + 1];
+      y.re = y.re + charge * broadcast<V>(e.inverse[l] * e.inverse[l]);
+      z[l] = y * after[l];
+    }
+  }
+
+  void set_m2m(const V (&d)[2], V radius, V ratio) {
+    t = {d[0] / radius, d[1] / radius};
+    set_factors(ratio, e.inverse);
+  }
+
+  template <int COUNT>
+  void m2m() {
+    scale();
     raise(z + 1, e.order, Times<V>{t});
     Complex<V> power = t * a[0];
     for (int l = 1; l <= e.order; l++, power = power * t)
       z[l] = (z[l] + power * broadcast<V>(e.inverse[l] * e.inverse[l])) * broadcast<V>(e.root[l]);
   }
 
-  void l2l(const V (&d)[2], V radius, V ratio) {
-    const Complex<V> t = {d[0] / radius, -d[1] / radius};
-    scale(constant<V>(1), e.inverse);
+  void set_l2l(const V (&d)[2], V radius, V ratio) {
+    t = {d[0] / radius, -d[1] / radius};
+    set_factors(ratio, e.root);
+  }
+
+  template <int COUNT>
+  void l2l() {
+    for (int k = 1; k <= e.order; k++) z[k] = z[k] * broadcast<V>(e.inverse[k]);
     z[0] = {a[0], constant<V>(0)};
     lower(z, e.order + 1, Times<V>{t});
     a[0] = z[0].re;
-    scale(ratio, e.root);
+    scale();
   }
 
  private:
-  // z_k *= factor^k root_k
-  void scale(V factor, const S* root) {
-    V power = factor;
-    for (int k = 1; k <= e.order; k++, power = power * factor)
-      z[k] = z[k] * (power * broadcast<V>(root[k]));
+  // Sets the factors ratio^k root_k, which are real.
+  void set_factors(V ratio, const S* root) {
+    V power = ratio;
+    for (int k = 1; k <= e.order; k++, power = power * ratio)
+      before[k].re = power * broadcast<V>(root[k]);
+  }
+  void scale() {
+    for (int k = 1; k <= e.order; k++) z[k] = z[k] * before[k].re;
   }
 };
 

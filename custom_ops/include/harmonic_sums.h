@@ -1,6 +1,7 @@
 // Sums over the harmonics of an expansion at particles, on CPUs: lanes of vectors are particles of
 // a leaf. Expansions call a sink for each harmonic (program.h).
 #pragma once
+#include "columns.h"
 #include "program.h"
 #include "rows.h"
 #include "scratch.h"
@@ -39,11 +40,15 @@ struct Accumulate {
   }
 };
 
-template <class V>
-struct AccumulateOne {
+template <class V, int COUNT>
+struct AccumulateFew {
   V* sum;
-  V weight;
-  void operator()(int i, V harmonic) { sum[i] += harmonic * weight; }
+  const V* weights;
+  int n;
+  void operator()(int i, V harmonic) {
+#pragma GCC unroll 4
+    for (int c = 0; c < COUNT; c++) sum[c * n + i] += harmonic * weights[c];
+  }
 };
 
 // A dual number: a value and its directional derivative.
@@ -83,48 +88,37 @@ struct AccumulateDual {
   }
 };
 
-// A sink of harmonics: result[c] += harmonic i times coefficient i of set c, for `count` sets.
-template <class V, class S>
-struct Evaluate {
-  V* result;
-  const S* sets;
-  int count, n;
-  void operator()(int i, V harmonic) {
-    for (int c = 0; c < count; c++) result[c] += harmonic * sets[c * n + i];
-  }
-};
-
-// As Evaluate, for so few sets that the results stay in registers.
+// A sink of harmonics: result[c] += harmonic i times coefficient i of set c, for COUNT sets, whose
+// results stay in registers.
 template <class V, class S, int COUNT>
-struct EvaluateFew {
+struct Evaluate {
   V result[COUNT];
   const S* sets;
   int n;
   void operator()(int i, V harmonic) {
-#pragma GCC unroll 4
+#pragma GCC unroll 16
     for (int c = 0; c < COUNT; c++) result[c] += harmonic * sets[c * n + i];
   }
 };
 
-// result[c] += the value of set c at places u, in units of the radius; a set has n coefficients, up
-// to degree `top`.
+// result[c] += the value of set c at places u, in units of the radius, for `count` sets of n
+// coefficients, up to degree `top`.
 template <bool FAR, class Expansion, class V, class S, int DIM>
 void evaluate(const Expansion& e, int top, const V (&u)[DIM], S radius, const S* sets, int count,
               int n, V* result) {
-  auto few = [&](auto sink) {
+  const auto run = [&](auto some) {
+    Evaluate<V, S, some> sink{{}, sets, n};
     e.template harmonics<FAR>(top, u, radius, sink);
-    for (int c = 0; c < count; c++) result[c] += sink.result[c];
+    for (int c = 0; c < some; c++) result[c] += sink.result[c];
+    sets += some * n, result += some, count -= some;
   };
-  if (count == 1)
-    few(EvaluateFew<V, S, 1>{{}, sets, n});
-  else if (count == 3)
-    few(EvaluateFew<V, S, 3>{{}, sets, n});  // potential and gradient in two dimensions
-  else if (count == 4)
-    few(EvaluateFew<V, S, 4>{{}, sets, n});  // and in three
-  else {
-    Evaluate<V, S> sink{result, sets, count, n};
-    e.template harmonics<FAR>(top, u, radius, sink);
-  }
+  if constexpr (MOST_COLUMNS == 4)
+    while (count >= 16) run(std::integral_constant<int, 16>());
+  while (count >= 8) run(std::integral_constant<int, 8>());
+  // potential and gradient in two dimensions
+  while (count % 3 == 0 && count) run(std::integral_constant<int, 3>());
+  while (count >= 4) run(std::integral_constant<int, 4>());  // and in three
+  while (count) run(std::integral_constant<int, 1>());
 }
 
 // out += factor times the derivative of `in` along `axis`, n coefficients each. Columns from n on
@@ -156,53 +150,63 @@ void differentiate(const Expansion& e, const Program& program, bool raising, S u
   }
 }
 
-// Adds the moments of weighted sources [first, last), for one right-hand side, to the coefficients
-// `out` of a cell: to its multipole (P2M), or to its local expansion (FAR, P2L).
+// Adds the moments of weighted sources [first, last) to the coefficients `out` of a cell: to its
+// multipole (P2M), or to its local expansion (FAR, P2L). Weights (n, components, k), of which
+// `columns` columns are used, at most COLUMNS; coefficients (columns, e.n).
 template <bool FAR, class Expansion, class V, class S>
 struct Moments {
-  static constexpr int DIM = Expansion::DIM;
+  static constexpr int DIM = Expansion::DIM, COLUMNS = 4;
   const Expansion& e;
   const Program& program;
   int top, n;
-  Scratch<V> sum;
+  Scratch<V> sum, w;
   Scratch<S> sets;
   Moments(const Expansion& e, const Program& program)
       : e(e), program(program), top(FAR ? e.order + program.raised : e.order), n(e.size(top)),
-        sum(program.components * n), sets(program.sets * n) {}
+        sum(COLUMNS * program.components * n), w(COLUMNS * program.components),
+        sets(program.sets * n) {}
 
-  void operator()(const S* points, const S* weights, int64_t stride, int64_t component_stride,
-                  int64_t first, int64_t last, const S* center, S radius, S* out) {
+  void operator()(const S* points, const S* weights, int64_t k, int columns, int64_t first,
+                  int64_t last, const S* center, S radius, S* out) {
     // Charges and dipoles take one set of sums, and not one for each component: of harmonics as
     // dual numbers.
     const bool dual = !FAR && program.raised == 1;
-    const int width = lanes<V>, all = dual ? n : program.components * n;
-    V w[MAX_COMPONENTS];
-    for (int i = 0; i < all; i++) sum[i] = V{};
+    const int width = lanes<V>, components = program.components, count = columns * components,
+              size = dual ? n : components * n;
+    for (int i = 0; i < columns * size; i++) sum[i] = V{};
     for (int64_t at = first; at < last; at += width) {
       const Points<V, S, DIM> p(points, at, last, center, radius);
-      for (int c = 0; c < program.components; c++)
-        for (int i = 0; i < width; i++)
-          w[c][i] = at + i < last ? weights[(at + i) * stride + c * component_stride] : S(0);
+      for (int c = 0; c < components; c++)
+        for (int j = 0; j < columns; j++)
+          for (int i = 0; i < width; i++)
+            w[j * components + c][i] =
+                at + i < last ? weights[((at + i) * components + c) * k + j] : S(0);
       if (dual) {
-        accumulate_dipoles(p.u, radius, w);
-      } else if (program.components == 1) {
-        AccumulateOne<V> sink{sum, w[0]};
-        e.template harmonics<FAR>(top, p.u, radius, sink);
+        for (int j = 0; j < columns; j++)
+          accumulate_dipoles(p.u, radius, w + j * components, sum + j * n);
+      } else if (count == 1) {
+        accumulate(p.u, radius, AccumulateFew<V, 1>{sum, w, n});
+      } else if (count == 4) {
+        accumulate(p.u, radius, AccumulateFew<V, 4>{sum, w, n});
       } else {
-        Accumulate<V> sink{sum, w, program.components, n};
-        e.template harmonics<FAR>(top, p.u, radius, sink);
+        accumulate(p.u, radius, Accumulate<V>{sum, w, count, n});
       }
     }
-    totals<V, S>(sum, all, sets);
-    if (dual) return add(sets.data, e.n, out);
-    differentiate(e, program, !FAR, S(1) / (FAR ? -radius : radius), program.components, sets.data,
-                  n);
-    add(sets + program.root * n, e.n, out);
+    for (int j = 0; j < columns; j++, out += e.n) {
+      totals<V, S>(sum + j * size, size, sets);
+      if (!dual)
+        differentiate(e, program, !FAR, S(1) / (FAR ? -radius : radius), components, sets.data, n);
+      add(sets + (dual ? 0 : program.root) * n, e.n, out);
+    }
   }
 
  private:
+  template <class Sink>
+  void accumulate(const V (&u)[DIM], S radius, Sink sink) {
+    e.template harmonics<FAR>(top, u, radius, sink);
+  }
   // The steps of the program say along which axis each dipole's component is.
-  void accumulate_dipoles(const V (&u)[DIM], S radius, const V* w) {
+  void accumulate_dipoles(const V (&u)[DIM], S radius, const V* w, V* sum) {
     Dual<V> place[DIM];
     for (int a = 0; a < DIM; a++) place[a] = {u[a], V{}};
     for (int s = 0; s < program.steps; s++)

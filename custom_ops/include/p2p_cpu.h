@@ -8,6 +8,7 @@
 
 #include "generated/arguments.h"
 #include "bodies.h"
+#include "counts.h"
 #include "lists.h"
 #include "near_pairs.h"
 
@@ -99,40 +100,23 @@ void add_few_near(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* poin
     for (int r = 0; r < Body::RESULTS; r++) t.add(g, r, near.total(g, r));
 }
 
-template <int DIM, int RESULTS, class V, class S>
-struct P2P {
-  template <int GROUPS>
-  using Add = void (*)(Targets<DIM, RESULTS, GROUPS, V>&, const S*, const S*, const V*, int64_t,
-                       int64_t, int64_t);
-
+// The sources that act on leaves of targets.
+template <int DIM, class S>
+struct NearSources {
   const P2PArguments<S>& a;
-  const V* parameters;
   Entries entries;
 
   int source_leaf(int64_t i) const { return a.source_leaves[entries.number(a.list_source[i])]; }
 
-  // Writes the sums at GROUPS vectors of targets from `at` on. Unused lanes repeat the last target.
-  template <int GROUPS>
-  void run(Add<GROUPS> add, int64_t leaf, int64_t at, int64_t last) const {
-    constexpr int WIDTH = lanes<V>;
-    Targets<DIM, RESULTS, GROUPS, V> t;
-    V x[GROUPS][DIM];
-    for (int g = 0; g < GROUPS; g++) {
-      for (int i = 0; i < WIDTH; i++) {
-        const int64_t row = at + g * WIDTH + i < last ? at + g * WIDTH + i : last - 1;
-        for (int c = 0; c < DIM; c++) x[g][c][i] = t.x[g][c][i] = a.targets[row * DIM + c];
-      }
-      for (int r = 0; r < RESULTS; r++) t.sum[g][r] = t.lost[g][r] = V{};
-    }
+  // Calls add(first, stop) for runs of sources of a leaf of targets; before, move(shift) where
+  // these belong to another image: instead of them, the targets move, the other way.
+  template <class Move, class Add>
+  HD void each_run(int64_t leaf, Move move, Add add) const {
     int last_image = 0;
     for (int64_t i = a.list_begin[leaf]; i < a.list_end[leaf];) {
       const int node = source_leaf(i), image = entries.image(a.list_source[i]);
-      if (image != last_image) {  // instead of the sources, the targets move, the other way
-        for (int g = 0; g < GROUPS; g++)
-          for (int c = 0; c < DIM; c++)
-            t.x[g][c] = x[g][c] - broadcast<V>(a.images[DIM * image + c]);
-        last_image = image;
-      }
+      if (image != last_image) move(a.images + DIM * image);
+      last_image = image;
       const int64_t first = a.source_start[node];
       int64_t stop = first + a.source_count[node];
       // Leaves that follow each other in the list often follow each other in memory: one call of
@@ -141,8 +125,72 @@ struct P2P {
         if (a.source_start[source_leaf(i)] != stop) break;
         stop += a.source_count[source_leaf(i)];
       }
-      add(t, a.sources, a.weights, parameters, first, stop, a.block);
+      add(first, stop);
     }
+  }
+
+  // The coordinates of GROUPS vectors of targets from `at` on. Unused lanes repeat the last target.
+  template <int GROUPS, class V>
+  HD void load(int64_t at, int64_t last, V (&x)[GROUPS][DIM]) const {
+    for (int g = 0; g < GROUPS; g++)
+      for (int i = 0; i < lanes<V>; i++) {
+        const int64_t row = smaller(at + g * lanes<V> + i, last - 1);
+        for (int c = 0; c < DIM; c++) x[g][c][i] = a.targets[row * DIM + c];
+      }
+  }
+
+  template <int GROUPS, class V>
+  HD static void move(const V (&x)[GROUPS][DIM], const S* shift, V (&moved)[GROUPS][DIM]) {
+    for (int g = 0; g < GROUPS; g++)
+      for (int c = 0; c < DIM; c++) moved[g][c] = x[g][c] - broadcast<V>(shift[c]);
+  }
+
+  // Calls run(groups, leaf, at, last) for vectors of targets of the leaves [begin, end), two
+  // vectors at a time; the number of vectors is known at compile time.
+  template <class V, class Run>
+  HD void each_target(int64_t begin, int64_t end, Run run) const {
+    constexpr int WIDTH = lanes<V>;
+    for (int64_t leaf = begin; leaf < end; leaf++) {
+      const int node = a.target_leaves[leaf];
+      const int64_t last = a.target_start[node] + a.target_count[node];
+      for (int64_t at = a.target_start[node]; at < last;) {
+        if (last - at > WIDTH) {
+          run(std::integral_constant<int, 2>(), leaf, at, last);
+          at += 2 * WIDTH;
+        } else {
+          run(std::integral_constant<int, 1>(), leaf, at, last);
+          at += WIDTH;
+        }
+      }
+    }
+  }
+};
+
+template <int DIM, int RESULTS, class V, class S>
+struct P2P {
+  template <int GROUPS>
+  using Add = void (*)(Targets<DIM, RESULTS, GROUPS, V>&, const S*, const S*, const V*, int64_t,
+                       int64_t, int64_t);
+
+  const P2PArguments<S>& a;
+  const V* parameters;
+  NearSources<DIM, S> near;
+
+  // Writes the sums at GROUPS vectors of targets from `at` on.
+  template <int GROUPS>
+  void run(Add<GROUPS> add, int64_t leaf, int64_t at, int64_t last) const {
+    constexpr int WIDTH = lanes<V>;
+    Targets<DIM, RESULTS, GROUPS, V> t;
+    V x[GROUPS][DIM];
+    near.load(at, last, x);
+    near.load(at, last, t.x);
+    for (int g = 0; g < GROUPS; g++)
+      for (int r = 0; r < RESULTS; r++) t.sum[g][r] = t.lost[g][r] = V{};
+    near.each_run(
+        leaf, [&](const S* shift) { near.move(x, shift, t.x); },
+        [&](int64_t first, int64_t stop) {
+          add(t, a.sources, a.weights, parameters, first, stop, a.block);
+        });
     for (int g = 0; g < GROUPS; g++)
       for (int l = 0; l < WIDTH && at + g * WIDTH + l < last; l++) {
         const int64_t row = at + g * WIDTH + l;
@@ -152,20 +200,13 @@ struct P2P {
   }
 
   __attribute__((noinline)) void leaves(Add<1> one, Add<2> two, int64_t begin, int64_t end) const {
-    constexpr int WIDTH = lanes<V>;
-    for (int64_t leaf = begin; leaf < end; leaf++) {
-      const int node = a.target_leaves[leaf];
-      const int64_t last = a.target_start[node] + a.target_count[node];
-      for (int64_t at = a.target_start[node]; at < last;) {
-        if (last - at > WIDTH) {
-          run<2>(two, leaf, at, last);
-          at += 2 * WIDTH;
-        } else {
-          run<1>(one, leaf, at, last);
-          at += WIDTH;
-        }
-      }
-    }
+    near.template each_target<V>(begin, end, [&](auto groups, int64_t leaf, int64_t at,
+                                                 int64_t last) {
+      if constexpr (groups == 2)
+        run<2>(two, leaf, at, last);
+      else
+        run<1>(one, leaf, at, last);
+    });
   }
 };
 
@@ -178,7 +219,7 @@ int64_t p2p(void* const* buffers, const int64_t* scalars, int64_t phase, int64_t
   if (begin < 0) return *a.n_leaves;
   V parameters[Body::PARAMETERS + 1];
   for (int i = 0; i < Body::PARAMETERS; i++) parameters[i] = broadcast<V>(a.parameters[i]);
-  const P2P<Body::DIM, Body::RESULTS, V, S> p{a, parameters, {int(a.bits)}};
+  const P2P<Body::DIM, Body::RESULTS, V, S> p{a, parameters, {a, {int(a.bits)}}};
   if constexpr (Body::FEW_NEAR)
     p.leaves(add_few_near<Body, 1, V, S>, add_few_near<Body, 2, V, S>, begin, end);
   else

@@ -7,14 +7,19 @@
 // templates:
 //
 //   Expansion<S>      the expansion with tables of precision S
-//   Translator<V, S>  a translation of lanes<V> pairs of cells at a time, from coefficients in `a`
-//                     to coefficients in `b`, which may be the same memory:
-//     m2l(d, source_radius, target_radius)
+//   Translator<V, S>  translations of lanes<V> pairs of cells at a time. First the geometry of the
+//                     pairs:
+//     set_m2l(d, source_radius, target_radius)
 //         d: centre of the target minus centre of the source; the result is zero if d is zero
-//     m2m(d, radius, ratio), l2l(d, radius, ratio)
+//     set_m2m(d, radius, ratio), set_l2l(d, radius, ratio)
 //         d: centre of the child minus centre of the parent; radius: of the parent;
 //         ratio: radius of the child divided by radius of the parent
+//                     Then m2l<COUNT>(), m2m<COUNT>() or l2l<COUNT>() for COUNT <= COLUMNS columns
+//                     at a time, as often as there are more: from coefficients in `a` to
+//                     coefficients in `b`, which may be the same memory; coefficient i of column c
+//                     is at i * COUNT + c.
 #pragma once
+#include "columns.h"
 #include "counts.h"
 #include "generated/arguments.h"
 #include "harmonic_sums.h"
@@ -29,6 +34,7 @@ template <class Family, class S>
 using Of = typename Family::template Expansion<S>;
 
 constexpr int NODES_PER_UNIT = 32, LEAVES_PER_UNIT = 8;
+constexpr int COLUMNS = 4;  // whose expansions are evaluated together
 
 // The shifts from child to parent, as a Translator takes them, one in each lane.
 template <int DIM, class V, class S>
@@ -42,6 +48,29 @@ struct Shifts {
     ratio[lane] = S(radii[child]) / S(radii[parent]);
   }
 };
+
+// Copies COUNT columns of coefficients from `first` on, of the pairs whose first columns are
+// from[lane], to a translator.
+template <int COUNT, class Translator, class S, class I>
+void columns_to_lanes(const S* coefficients, const I& from, int64_t first, int64_t n,
+                      Translator& translator) {
+  using V = std::decay_t<decltype(translator.a[0])>;
+  for (int c = 0; c < COUNT; c++) {
+    const S* rows[lanes<V>];
+    for (int i = 0; i < lanes<V>; i++) rows[i] = coefficients + (from[i] + first + c) * n;
+    to_lanes<V, S>(rows, n, translator.a + c, COUNT);
+  }
+}
+
+// Calls use(column, lane, coefficients) for COUNT translated columns of each pair.
+template <int COUNT, class Translator, class S, class Use>
+void columns_from_lanes(Translator& translator, int64_t n, S* rows, Use use) {
+  using V = std::decay_t<decltype(translator.b[0])>;
+  for (int c = 0; c < COUNT; c++) {
+    from_lanes<V, S>(translator.b + c, n, rows, COUNT);
+    for (int i = 0; i < lanes<V>; i++) use(c, i, rows + i * n);
+  }
+}
 
 // P2M at the leaves (phase 0), M2M level by level (phases 1, 2, ...).
 template <class Family, class V, class S>
@@ -60,11 +89,12 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
     for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < smaller(end * LEAVES_PER_UNIT, n_leaves);
          leaf++) {
       const int node = a.leaves[leaf];
-      for (int64_t r = 0; r < k; r++) {
+      for (int64_t r = 0; r < k; r += moments.COLUMNS) {
+        const int columns = smaller(k - r, moments.COLUMNS);
         S* out = multipoles + (node * k + r) * n;
-        for (int i = 0; i < n; i++) out[i] = 0;
-        moments(a.points, a.weights + r, program.components * k, k, start[node],
-                start[node] + count[node], center + e.DIM * node, radius[node], out);
+        for (int i = 0; i < columns * n; i++) out[i] = 0;
+        moments(a.points, a.weights + r, k, columns, start[node], start[node] + count[node],
+                center + e.DIM * node, radius[node], out);
       }
     }
     return 0;
@@ -72,7 +102,8 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
   const int64_t level = levels - phase, first = level_start[level], stop = level_start[level + 1];
   if (begin < 0) return ceil_divide(stop - first, NODES_PER_UNIT);
   constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
-  typename Family::template Translator<V, S> shift(e);
+  using Translator = typename Family::template Translator<V, S>;
+  Translator shift(e);
   Scratch<S> results(width * n);
   int64_t next = first + begin * NODES_PER_UNIT, nodes[width];
   const int64_t last = smaller(first + end * NODES_PER_UNIT, stop);
@@ -81,25 +112,27 @@ int64_t upward(const UpwardArguments<S>& a, int64_t phase, int64_t begin, int64_
     for (; next < last && used < width; next++)
       if (child[next] >= 0) nodes[used++] = next;
     if (!used) break;
-    for (int64_t r = 0; r < k; r++)
-      for (int right = 0; right < 2; right++) {
-        Shifts<DIM, V, S> s;
-        const S* rows[width];
-        for (int i = 0; i < width; i++) {
-          const int64_t node = nodes[i < used ? i : 0], c = child[node] + right;
-          rows[i] = multipoles + (c * k + r) * n;
-          s.set(i, center, radius, c, node);
-        }
-        to_lanes<V, S>(rows, n, shift.a);
-        shift.m2m(s.d, s.radius, s.ratio);
-        from_lanes<V, S>(shift.b, n, results);
-        for (int i = 0; i < used; i++) {
-          S* out = multipoles + (nodes[i] * k + r) * n;
+    for (int right = 0; right < 2; right++) {
+      Shifts<DIM, V, S> s;
+      int64_t from[width];
+      for (int i = 0; i < width; i++) {
+        const int64_t node = nodes[i < used ? i : 0], c = child[node] + right;
+        from[i] = c * k;
+        s.set(i, center, radius, c, node);
+      }
+      shift.set_m2m(s.d, s.radius, s.ratio);
+      by_columns<Translator::COLUMNS>(k, [&](auto count, int64_t first) {
+        columns_to_lanes<count>(multipoles, from, first, n, shift);
+        shift.template m2m<count>();
+        columns_from_lanes<count>(shift, n, results.data, [&](int column, int i, const S* row) {
+          if (i >= used) return;
+          S* out = multipoles + (nodes[i] * k + first + column) * n;
           if (!right)
             for (int c = 0; c < n; c++) out[c] = 0;
-          add(results + i * n, n, out);
-        }
-      }
+          add(row, n, out);
+        });
+      });
+    }
   }
   return 0;
 }
@@ -118,7 +151,8 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   S* local = a.local;
   const Entries entries{int(a.bits)};
   constexpr int width = lanes<V>, DIM = Of<Family, S>::DIM;
-  typename Family::template Translator<V, S> pair(e);
+  using Translator = typename Family::template Translator<V, S>;
+  Translator pair(e);
   Scratch<S> results(width * n);
   Scratch<double> sums(NODES_PER_UNIT * k * n);  // hundreds of pairs act on a node
   for (int64_t unit = begin; unit < end; unit++) {
@@ -130,7 +164,7 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
       V d[DIM], source_radii, target_radii;
       for (int i = 0; i < width; i++) {
         const int64_t p = next + (i < used ? i : used - 1), s = entries.number(source[p]);
-        sources[i] = s;
+        sources[i] = s * k;
         while (p >= start[target + 1]) target++;
         targets[i] = target;
         for (int c = 0; c < DIM; c++)
@@ -140,15 +174,14 @@ int64_t m2l(const M2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
         source_radii[i] = a.source_radius[s];
         target_radii[i] = a.target_radius[target];
       }
-      for (int64_t r = 0; r < k; r++) {
-        const S* rows[width];
-        for (int i = 0; i < width; i++) rows[i] = a.multipoles + (sources[i] * k + r) * n;
-        to_lanes<V, S>(rows, n, pair.a);
-        pair.m2l(d, source_radii, target_radii);
-        from_lanes<V, S>(pair.b, n, results);
-        for (int i = 0; i < used; i++)
-          add(results + i * n, n, sums + ((targets[i] - first) * k + r) * n);
-      }
+      pair.set_m2l(d, source_radii, target_radii);
+      by_columns<Translator::COLUMNS>(k, [&](auto count, int64_t column) {
+        columns_to_lanes<count>(a.multipoles, sources, column, n, pair);
+        pair.template m2l<count>();
+        columns_from_lanes<count>(pair, n, results.data, [&](int c, int i, const S* row) {
+          if (i < used) add(row, n, sums + ((targets[i] - first) * k + column + c) * n);
+        });
+      });
     }
     for (int64_t i = 0; i < (last - first) * k * n; i++) local[first * k * n + i] = sums[i];
   }
@@ -177,46 +210,56 @@ int64_t downward(const DownwardArguments<S, Point>& a, int64_t phase, int64_t be
         sums[i] = local[i];
       return 0;
     }
-    typename Family::template Translator<V, S> shift(e);
+    using Translator = typename Family::template Translator<V, S>;
+    Translator shift(e);
     Scratch<S> results(width * n);
-    for (int64_t next = first + begin * NODES_PER_UNIT; next < last; next += width)
-      for (int64_t r = 0; r < k; r++) {
-        Shifts<DIM, V, S> s;
-        const S* rows[width];
-        for (int i = 0; i < width; i++) {
-          const int64_t node = smaller(next + i, last - 1), p = parent[node];
-          rows[i] = sums + (p * k + r) * n;
-          s.set(i, center, radius, node, p);
-        }
-        to_lanes<V, S>(rows, n, shift.a);
-        shift.l2l(s.d, s.radius, s.ratio);
-        from_lanes<V, S>(shift.b, n, results);
-        for (int i = 0; i < width && next + i < last; i++) {
-          const int64_t row = ((next + i) * k + r) * n;
-          for (int c = 0; c < n; c++) sums[row + c] = local[row + c] + results[i * n + c];
-        }
+    for (int64_t next = first + begin * NODES_PER_UNIT; next < last; next += width) {
+      Shifts<DIM, V, S> s;
+      int64_t from[width];
+      for (int i = 0; i < width; i++) {
+        const int64_t node = smaller(next + i, last - 1), p = parent[node];
+        from[i] = p * k;
+        s.set(i, center, radius, node, p);
       }
+      shift.set_l2l(s.d, s.radius, s.ratio);
+      by_columns<Translator::COLUMNS>(k, [&](auto count, int64_t column) {
+        columns_to_lanes<count>(sums, from, column, n, shift);
+        shift.template l2l<count>();
+        columns_from_lanes<count>(shift, n, results.data, [&](int c, int i, const S* moved) {
+          if (next + i >= last) return;
+          const int64_t row = ((next + i) * k + column + c) * n;
+          for (int j = 0; j < n; j++) sums[row + j] = local[row + j] + moved[j];
+        });
+      });
+    }
     return 0;
   }
   const int64_t n_leaves = *a.n_leaves;
   if (begin < 0) return ceil_divide(n_leaves, LEAVES_PER_UNIT);
-  Scratch<S> sets(program.sets * n);
-  V values[MAX_COMPONENTS];
+  Scratch<S> sets(COLUMNS * program.sets * n);
+  Scratch<V> values(COLUMNS * program.sets);
   for (int64_t leaf = begin * LEAVES_PER_UNIT; leaf < smaller(end * LEAVES_PER_UNIT, n_leaves);
        leaf++) {
     const int node = a.leaves[leaf];
     const int64_t first = start[node], last = first + count[node];
     const S size = radius[node];
-    for (int64_t r = 0; r < k; r++) {
-      for (int i = 0; i < n; i++) sets[i] = sums[(node * k + r) * n + i];
-      differentiate(e, program, false, S(1) / size, 1, sets.data, n);
+    for (int64_t r = 0; r < k; r += COLUMNS) {
+      const int columns = smaller(k - r, COLUMNS);
+      for (int j = 0; j < columns; j++) {
+        S* set = sets + j * program.sets * n;
+        for (int i = 0; i < n; i++) set[i] = sums[(node * k + r + j) * n + i];
+        differentiate(e, program, false, S(1) / size, 1, set, n);
+      }
       for (int64_t p = first; p < last; p += width) {
         const Points<V, S, DIM> batch(points, p, last, center + DIM * node, size);
-        for (int c = 0; c < program.sets; c++) values[c] = V{};
-        evaluate<false>(e, e.order, batch.u, size, sets.data, program.sets, n, values);
+        for (int c = 0; c < columns * program.sets; c++) values[c] = V{};
+        evaluate<false>(e, e.order, batch.u, size, sets.data, columns * program.sets, n,
+                        values.data);
         for (int c = 0; c < program.components; c++)
-          for (int i = 0; i < width && p + i < last; i++)
-            result[((p + i) * program.components + c) * k + r] = values[program.outputs[c]][i];
+          for (int j = 0; j < columns; j++)
+            for (int i = 0; i < width && p + i < last; i++)
+              result[((p + i) * program.components + c) * k + r + j] =
+                  values[j * program.sets + program.outputs[c]][i];
       }
     }
   }
@@ -254,15 +297,16 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
     const int node = leaves[leaf];
     const int64_t first = start[node], last = first + count[node],
                   batches = ceil_divide(last - first, width);
-    Scratch<V> values(batches * program.sets), lost(batches * program.sets), at(batches * DIM);
-    V part[MAX_COMPONENTS];
+    const int64_t most = smaller(k, COLUMNS) * program.sets;
+    Scratch<V> values(batches * most), lost(batches * most), at(batches * DIM), part(most);
     for (int64_t b = 0; b < batches; b++) {
       const S origin[DIM] = {};
       const Points<V, S, DIM> batch(points, first + b * width, last, origin, S(1));
       for (int c = 0; c < DIM; c++) at[b * DIM + c] = batch.u[c];
     }
-    for (int64_t r = 0; r < k; r++) {
-      for (int i = 0; i < batches * program.sets; i++) values[i] = lost[i] = V{};
+    for (int64_t r = 0; r < k; r += COLUMNS) {
+      const int columns = smaller(k - r, COLUMNS), all = columns * program.sets;
+      for (int i = 0; i < batches * all; i++) values[i] = lost[i] = V{};
       for (int64_t i = list_start[leaf]; i < list_start[leaf + 1]; i++) {
         const int64_t s = entries.number(source[i]);
         const S unit = S(1) / radius[s];
@@ -272,17 +316,18 @@ int64_t m2p(const M2PArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
         for (int64_t b = 0; b < batches; b++) {
           V u[DIM];
           for (int c = 0; c < DIM; c++) u[c] = (at[b * DIM + c] - middle[c]) * unit;
-          for (int c = 0; c < program.sets; c++) part[c] = V{};
-          evaluate<true>(e, top, u, radius[s], a.derived + (s * k + r) * row, program.sets, n,
-                         part);
-          for (int c = 0; c < program.sets; c++)
-            add_compensated(values[b * program.sets + c], lost[b * program.sets + c], part[c]);
+          for (int c = 0; c < all; c++) part[c] = V{};
+          evaluate<true>(e, top, u, radius[s], a.derived + (s * k + r) * row, all, n, part.data);
+          for (int c = 0; c < all; c++)
+            add_compensated(values[b * all + c], lost[b * all + c], part[c]);
         }
       }
       for (int64_t p = first; p < last; p++)
         for (int c = 0; c < program.components; c++)
-          result[(p * program.components + c) * k + r] =
-              values[(p - first) / width * program.sets + program.outputs[c]][(p - first) % width];
+          for (int j = 0; j < columns; j++) {
+            const int64_t entry = (p - first) / width * all + j * program.sets + program.outputs[c];
+            result[(p * program.components + c) * k + r + j] = values[entry][(p - first) % width];
+          }
     }
   }
   return 0;
@@ -302,17 +347,18 @@ int64_t p2l(const P2LArguments<S>& a, int64_t phase, int64_t begin, int64_t end)
   const Entries entries{int(a.bits)};
   Moments<true, Of<Family, S>, V, S> moments(e, program);
   for (int64_t t = begin * NODES_PER_UNIT; t < smaller(end * NODES_PER_UNIT, nodes); t++)
-    for (int64_t r = 0; r < k; r++) {
+    for (int64_t r = 0; r < k; r += moments.COLUMNS) {
+      const int columns = smaller(k - r, moments.COLUMNS);
       S* out = local + (t * k + r) * e.n;
-      for (int i = 0; i < e.n; i++) out[i] = 0;
+      for (int i = 0; i < columns * e.n; i++) out[i] = 0;
       for (int64_t i = list_start[t]; i < list_start[t + 1]; i++) {
         const int node = leaves[entries.number(source[i])];
         S middle[Of<Family, S>::DIM];  // relative to an image of the sources, the target is shifted
                                        // the other way
         const S* shift = a.images + e.DIM * entries.image(source[i]);
         for (int c = 0; c < e.DIM; c++) middle[c] = center[e.DIM * t + c] - shift[c];
-        moments(a.points, a.weights + r, program.components * k, k, start[node],
-                start[node] + count[node], middle, radius[t], out);
+        moments(a.points, a.weights + r, k, columns, start[node], start[node] + count[node], middle,
+                radius[t], out);
       }
     }
   return 0;

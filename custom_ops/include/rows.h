@@ -37,36 +37,36 @@ HD void transpose(V (&v)[lanes<V>]) {
   }
 }
 
-// Copies n coefficients of each lane l from rows[l][i] to to[i][l]. Whole vectors are transposed in
+// Copies n coefficients of each lane l from rows[l][i] to to[i * stride][l]. Whole vectors are transposed in
 // registers; the last of them may repeat some coefficients.
 template <class V, class S>
-void to_lanes(const S* const (&rows)[lanes<V>], int n, V* to) {
+void to_lanes(const S* const (&rows)[lanes<V>], int n, V* to, int stride = 1) {
   constexpr int width = lanes<V>;
   if (n < width)
     for (int i = 0; i < n; i++)
-      for (int l = 0; l < width; l++) to[i][l] = rows[l][i];
+      for (int l = 0; l < width; l++) to[i * stride][l] = rows[l][i];
   else
     for (int next = 0; next < n; next += width) {
       const int first = next + width < n ? next : n - width;
       V block[width];
       for (int l = 0; l < width; l++) std::memcpy(&block[l], rows[l] + first, sizeof(V));
       transpose(block);
-      for (int i = 0; i < width; i++) to[first + i] = block[i];
+      for (int i = 0; i < width; i++) to[(first + i) * stride] = block[i];
     }
 }
 
-// Copies from from[i][l] to rows that follow one another.
+// Copies from from[i * stride][l] to rows that follow one another.
 template <class V, class S>
-void from_lanes(const V* from, int n, S* rows) {
+void from_lanes(const V* from, int n, S* rows, int stride = 1) {
   constexpr int width = lanes<V>;
   if (n < width)
     for (int i = 0; i < n; i++)
-      for (int l = 0; l < width; l++) rows[l * n + i] = from[i][l];
+      for (int l = 0; l < width; l++) rows[l * n + i] = from[i * stride][l];
   else
     for (int next = 0; next < n; next += width) {
       const int first = next + width < n ? next : n - width;
       V block[width];
-      for (int i = 0; i < width; i++) block[i] = from[first + i];
+      for (int i = 0; i < width; i++) block[i] = from[(first + i) * stride];
       transpose(block);
       for (int l = 0; l < width; l++) std::memcpy(rows + l * n + first, &block[l], sizeof(V));
     }

@@ -1,8 +1,8 @@
 // M2L, M2M and L2L of real solid harmonics by constant tables, on CPUs and GPUs. The order is known
 // only at run time. jaxfmm/expansions/laplace3d/operators.py has the formulas.
 //
-// A lane is one pair of cells. On a CPU, the array of a lane is `T a[n]` with T a SIMD vector: many
-// pairs at once. On a GPU it is shared memory, `a[i * STRIDE]` in each thread with the thread's
+// A lane is one pair of cells. On a CPU, the array of a lane is `T a[n]` with T a SIMD vector V, or
+// several of them (columns.h): many pairs at once. On a GPU it is shared memory, `a[i * STRIDE]` in each thread with the thread's
 // offset already added. There, the warps of a block share the work as `rank` of `size` workers,
 // with JAXFMM_SYNC() between steps.
 #pragma once
@@ -61,14 +61,14 @@ template <class T, class S, int ROWS>
 HD void exchange_rows(const S* entries, const Tile& t, const T* a, T* b, int stride) {
   T sum[ROWS];
   JAXFMM_UNROLL
-  for (int r = 0; r < ROWS; r++) sum[r] = constant<T>(0);
+  for (int r = 0; r < ROWS; r++) sum[r] = T();
   const T* from = a + t.in * stride;
   JAXFMM_UNROLL_LOOP
   for (int c = 0; c < t.columns; c++) {
     const T value = from[c * t.in_step * stride];
     const Column<S, ROWS> column(entries, c);
     JAXFMM_UNROLL
-    for (int r = 0; r < ROWS; r++) sum[r] = sum[r] + broadcast<T>(column.row[r]) * value;
+    for (int r = 0; r < ROWS; r++) sum[r] = sum[r] + times(column.row[r], value);
   }
   JAXFMM_UNROLL
   for (int r = 0; r < ROWS; r++) b[(t.out + r * t.out_step) * stride] = sum[r];
@@ -104,12 +104,12 @@ HD void exchange(const Tables<S>& tables, const T* a, T* b, int stride, int rank
 
 // Rows of b = T a along z for one m. POWERS: entry (l, j) is also multiplied by powers[|l - j|]
 // (M2M, L2L).
-template <class T, class S, int ROWS, bool POWERS>
-HD void along_rows(const S* entries, const Tile& t, const T* powers, const T* a, T* b, int stride) {
+template <class T, class V, class S, int ROWS, bool POWERS>
+HD void along_rows(const S* entries, const Tile& t, const V* powers, const T* a, T* b, int stride) {
   const int m = t.in, first = t.out, lowest = t.in_step;
   T sum[ROWS];
   JAXFMM_UNROLL
-  for (int r = 0; r < ROWS; r++) sum[r] = constant<T>(0);
+  for (int r = 0; r < ROWS; r++) sum[r] = T();
   JAXFMM_UNROLL_LOOP
   for (int c = 0; c < t.columns; c++) {
     const int j = lowest + c;
@@ -118,52 +118,53 @@ HD void along_rows(const S* entries, const Tile& t, const T* powers, const T* a,
     JAXFMM_UNROLL
     for (int r = 0; r < ROWS; r++) {
       const int apart = first + r - j;
-      const T factor = broadcast<T>(column.row[r]);
-      if (POWERS)
-        sum[r] = sum[r] + factor * powers[(apart < 0 ? -apart : apart) * stride] * value;
+      if constexpr (POWERS)
+        sum[r] =
+            sum[r] + times(column.row[r], powers[(apart < 0 ? -apart : apart) * stride]) * value;
       else
-        sum[r] = sum[r] + factor * value;
+        sum[r] = sum[r] + times(column.row[r], value);
     }
   }
   JAXFMM_UNROLL
   for (int r = 0; r < ROWS; r++) b[coefficient(first + r, m) * stride] = sum[r];
 }
 
-template <bool POWERS, class T, class S>
-HD void along_z(const Tables<S>& tables, const T* powers, const T* a, T* b, int stride, int rank,
+template <bool POWERS, class T, class V, class S>
+HD void along_z(const Tables<S>& tables, const V* powers, const T* a, T* b, int stride, int rank,
                 int size) {
   for (int i = rank; i < tables.along_count; i += size) {
     const Tile t = tile(tables.along_tiles, i);
     const S* entries = tables.along_entries + t.at;
     if (t.rows == 4)
-      along_rows<T, S, 4, POWERS>(entries, t, powers, a, b, stride);
+      along_rows<T, V, S, 4, POWERS>(entries, t, powers, a, b, stride);
     else if (t.rows == 3)
-      along_rows<T, S, 3, POWERS>(entries, t, powers, a, b, stride);
+      along_rows<T, V, S, 3, POWERS>(entries, t, powers, a, b, stride);
     else if (t.rows == 2)
-      along_rows<T, S, 2, POWERS>(entries, t, powers, a, b, stride);
+      along_rows<T, V, S, 2, POWERS>(entries, t, powers, a, b, stride);
     else
-      along_rows<T, S, 1, POWERS>(entries, t, powers, a, b, stride);
+      along_rows<T, V, S, 1, POWERS>(entries, t, powers, a, b, stride);
   }
   JAXFMM_SYNC();
 }
 
 // Rotates about z, in place: multiplies the complex number (cosine, sine coefficient) of every l, m
 // by (cos + i SIGN sin)^m.
-template <int SIGN, class T>
-HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int rank, int size) {
+template <int SIGN, class T, class V>
+HD void turn(int order, const V* cosine, const V* sine, T* a, int stride, int rank, int size) {
+  // So many degrees are loaded before they are stored.
+  constexpr int TOGETHER = 4 * sizeof(V) / sizeof(T);
   for (int m = 1 + rank; m <= order; m += size) {
-    const T cos = cosine[m * stride], sin = sine[m * stride];
-    for (int first = m; first <= order;
-         first += 4) {  // four degrees are loaded before they are stored
-      T real[4], imaginary[4];
+    const V cos = cosine[m * stride], sin = sine[m * stride];
+    for (int first = m; first <= order; first += TOGETHER) {
+      T real[TOGETHER], imaginary[TOGETHER];
       JAXFMM_UNROLL
-      for (int i = 0; i < 4; i++)
+      for (int i = 0; i < TOGETHER; i++)
         if (first + i <= order) {
           real[i] = a[coefficient(first + i, m) * stride];
           imaginary[i] = a[coefficient(first + i, -m) * stride];
         }
       JAXFMM_UNROLL
-      for (int i = 0; i < 4; i++)
+      for (int i = 0; i < TOGETHER; i++)
         if (first + i <= order) {
           const T c =
               SIGN > 0 ? cos * real[i] - sin * imaginary[i] : cos * real[i] + sin * imaginary[i];
@@ -178,12 +179,12 @@ HD void turn(int order, const T* cosine, const T* sine, T* a, int stride, int ra
 }
 
 // a_lm *= first * factor^l.
-template <class T>
-HD void scale(int order, T factor, T first, T* a, int stride, int rank, int size) {
-  T power = first;
+template <class T, class V>
+HD void scale(int order, V factor, V first, T* a, int stride, int rank, int size) {
+  V power = first;
   for (int l = 0; l <= order; l++) {
     if (l % size == rank)
-      for (int i = l * l; i < (l + 1) * (l + 1); i++) a[i * stride] = a[i * stride] * power;
+      for (int i = l * l; i < (l + 1) * (l + 1); i++) a[i * stride] = power * a[i * stride];
     power = power * factor;
   }
 }
@@ -241,8 +242,8 @@ HD T frame(int order, T x, T y, T z, const Frame<T>& f, int stride, int rank) {
 
 // b = Q^T T Q a, with a as scratch. The step T along z is that of M2L, or that of M2M and L2L
 // (POWERS).
-template <bool POWERS, class T, class S>
-HD void translate(const Tables<S>& tables, const Frame<T>& f, T* a, T* b, int stride, int rank,
+template <bool POWERS, class T, class V, class S>
+HD void translate(const Tables<S>& tables, const Frame<V>& f, T* a, T* b, int stride, int rank,
                   int size) {
   const int p = tables.order;
   turn<-1>(p, f.cos_phi, f.sin_phi, a, stride, rank, size);

@@ -10,7 +10,7 @@ from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.backends.protocol import Operators, Pairs, Particles
-from jaxfmm.codegen.bodies import Body, Components, pair_body, parameters
+from jaxfmm.codegen.bodies import Body, Components, pair_body, pair_numbers, parameters
 from jaxfmm.kernels.base import Kernel
 
 
@@ -50,13 +50,30 @@ def highest(components: Components) -> int:
     return max(map(sum, components))
 
 
-def groups(rhs: int) -> list[tuple[int, int]]:
-    """Right-hand sides in runs (first, stop) of 4, 2 or 1. Those of a run share what does not
-    depend on the weights."""
+MOST_NUMBERS = 64  # Bodies give at most this many numbers of a pair.
+
+
+def pair_bodies(
+    kernel: Kernel,
+    source_components: Components,
+    target_components: Components,
+    rhs: int,
+    dtype: DTypeLike,
+    *,
+    numbers: bool,
+) -> list[tuple[int, int, Body]]:
+    """Bodies for all right-hand sides: (first, stop, body) for runs of them, which share what does
+    not depend on the weights. numbers: the backend takes bodies that give the numbers of a pair, so
+    that all are one run."""
+    sides = source_components, target_components
+    # Pairs of few_near kernels that are near wait until they fill a vector, which sums can do.
+    few = len(source_components) * len(target_components) <= MOST_NUMBERS
+    if numbers and rhs > 1 and few and not kernel.traits.few_near:
+        return [(0, rhs, pair_numbers(kernel, *sides, dtype))]
     first, runs = 0, []
     while first < rhs:
         size = max(g for g in (1, 2, 4) if g <= rhs - first)
-        runs.append((first, first + size))
+        runs.append((first, first + size, pair_body(kernel, *sides, size, dtype)))
         first += size
     return runs
 
@@ -68,11 +85,14 @@ def p2p(
     weights: Array,
     far: Array,
     run: Callable[[Body, Array, Array, Array], Array],
+    *,
+    numbers: bool,
 ) -> Array:
-    """P2P of all right-hand sides. `run(body, weights, parameters, far)` does a run of them."""
+    """P2P of all right-hand sides. `run(body, weights, parameters, far)` does a run of them, by
+    `pair_bodies`."""
     columns, dtype = [], sources.points.dtype
-    for first, stop in groups(weights.shape[2]):
-        body = pair_body(kernel, sources.components, targets.components, stop - first, dtype)
+    sides, rhs = (sources.components, targets.components), weights.shape[2]
+    for first, stop, body in pair_bodies(kernel, *sides, rhs, dtype, numbers=numbers):
         of_run = weights[:, :, first:stop], parameters(kernel, dtype), far[:, :, first:stop]
         columns.append(run(body, *of_run))
     return columns[0] if len(columns) == 1 else jnp.concatenate(columns, axis=2)

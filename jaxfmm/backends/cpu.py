@@ -22,6 +22,7 @@ from jaxfmm.native.signature import Signature, fields
 PLATFORM = "cpu"
 MISSING = ""
 ACCURATE: Sequence[str] = ("p2p", "all_pairs", "downward")
+PAIR_NUMBERS = True
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
 
 
@@ -78,7 +79,7 @@ P2P = Signature(
     " n_leaves source_start source_count source_leaves list_begin list_end list_source,r images,"
     "i place,r far",
     results="r out",
-    numbers="i bits block",
+    numbers="i bits block columns",
 )
 # P2P adds the sums of so many sources with compensation: usually, and for sums that are as accurate
 # as in float64. Shorter sums take 1.1 times as long.
@@ -258,9 +259,11 @@ def p2l(
 
 def p2p_kernel(body: Body, dtype: DTypeLike) -> tuple[str, str]:
     """(name, definition) of the P2P kernel for a pair body."""
-    name = launch.typed(f"p2p_{body.name}", dtype)
-    vector = _VECTOR[np.dtype(dtype).name]
-    call = f"p2p<{body.name}, {vector}>(buffers, scalars, phase, begin, end)"
+    name, vector = launch.typed(f"p2p_{body.name}", dtype), _VECTOR[np.dtype(dtype).name]
+    template = f"p2p<{body.name}, {vector}>"
+    if body.numbers_of:
+        template = f"p2p_columns<{body.name}, {body.numbers_of}, {vector}>"
+    call = f"{template}(buffers, scalars, phase, begin, end)"
     return name, f"JAXFMM_KERNEL({name}) {{ return {call}; }}\n"
 
 
@@ -279,7 +282,7 @@ def p2p_source(bodies: list[Body], kernels: list[str]) -> str:
             "namespace {\n",
             structs,
             "}  // namespace\n",
-            '#include "p2p_cpu.h"\n',
+            '#include "p2p_columns.h"\n',
             "".join(kernels),
         ]
     )
@@ -288,6 +291,7 @@ def p2p_source(bodies: list[Body], kernels: list[str]) -> str:
 def _p2p(body: Body, arguments: dict[str, Any], accurate: bool) -> Array:
     dtype = arguments["targets"].dtype
     arguments["block"] = SHORT_BLOCK if accurate and dtype == np.float32 else BLOCK
+    arguments["columns"] = arguments["weights"].shape[2] if body.numbers_of else 1
     name, definition = p2p_kernel(body, dtype)
     source = None if launch.built_in(name) else p2p_source([body], [definition])
     return P2P.cpu(dtype, arguments, kernel=name, source=source)["out"]
@@ -313,7 +317,7 @@ def p2p(
         own = {"weights": weights, "parameters": parameters, "far": far, "out": far.shape}
         return _p2p(body, points | lists | own, accurate)
 
-    return compiled.p2p(kernel, targets, sources, weights, far, run)
+    return compiled.p2p(kernel, targets, sources, weights, far, run, numbers=PAIR_NUMBERS)
 
 
 TILE = 128  # targets of a unit of a sum over all pairs
@@ -337,6 +341,9 @@ def all_pairs(
     # P2P over lists: every part of the sources has its own copies of the targets, in tiles, whose
     # list is this one part.
     m, n = len(targets), len(sources)
+    results = (
+        (body.results // body.numbers_of, weights.shape[2]) if body.numbers_of else (body.results,)
+    )
     starts = np.arange(0, n, part, dtype=np.int32)
     parts, tiles = len(starts), np.arange(0, m, TILE, dtype=np.int32)
     target_start = np.add.outer(m * np.arange(parts, dtype=np.int32), tiles).ravel()
@@ -359,11 +366,11 @@ def all_pairs(
         list_source=places,
         images=jnp.zeros((1, body.dim), targets.dtype),
         place=lax.iota(jnp.int32, parts * m),
-        far=jnp.zeros((parts * m, body.results), targets.dtype),
-        out=(parts * m, body.results),
+        far=jnp.zeros((parts * m, *results), targets.dtype),
+        out=(parts * m, *results),
         bits=ONE_IMAGE,
     )
-    return _p2p(body, arguments, accurate).reshape(parts, m, -1)
+    return _p2p(body, arguments, accurate).reshape(parts, m, *results)
 
 
 def spherical(dtype: DTypeLike) -> Any:

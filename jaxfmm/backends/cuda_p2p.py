@@ -144,7 +144,7 @@ def p2p(
         grid = leaves + pieces
         return _P2P.cuda(source, dtype, arguments, grid=grid, block=threads, options=OPTIONS)["out"]
 
-    return compiled.p2p(kernel, targets, sources, weights, far, run)
+    return compiled.p2p(kernel, targets, sources, weights, far, run, numbers=False)
 
 
 def all_pairs_source(body: Body, dtype: DTypeLike, *, accurate: bool = False) -> tuple[str, int]:

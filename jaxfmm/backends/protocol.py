@@ -1,7 +1,8 @@
-"""What a backend offers, and what it asks of trees, lists and expansions.
+"""The protocols of backends: the operations of a backend, and the members of trees, lists and
+expansions that it uses.
 
 Points (n, d), weights (n, components, k) and results (m, components, k) of particles are in the
-order of their tree; `components` are multi-indices (`kernels.base.components`). Coefficients are
+order of their tree; `components` are multi-indices (`kernels.pairs.components`). Coefficients are
 (nodes, k, row): the first `expansion.size(order)` numbers of a row are the coefficients, and a
 backend may use the rest of the row."""
 
@@ -18,7 +19,7 @@ from jaxfmm.kernels.base import Kernel
 
 
 class Cells(Protocol):
-    """The arrays of a tree; `tree.structure.Tree` says what they are."""
+    """The arrays of a tree, which `tree.structure.Tree` explains."""
 
     @property
     def order(self) -> Array: ...
@@ -50,7 +51,7 @@ class Cells(Protocol):
 
 
 class Pairs(Protocol):
-    """A list of pairs sorted by target; `tree.traverse.PairList` says what its arrays are."""
+    """A list of pairs sorted by target, which `tree.traverse.PairList` explains."""
 
     @property
     def target(self) -> Array: ...
@@ -77,8 +78,10 @@ class Pairs(Protocol):
 
 @dataclasses.dataclass(frozen=True)
 class Particles:
-    """The sources or the targets of a sum, in the order of their tree. points (n, d); components:
-    the multi-indices of the weights of a source, or of the results at a target."""
+    """The sources or the targets of a sum, in the order of their tree.
+
+    points: (n, d).
+    components: the multi-indices of the weights of a source, or of the results at a target."""
 
     tree: Cells
     points: Array
@@ -86,8 +89,8 @@ class Particles:
 
 
 class Operators(Protocol):
-    """The operators of an expansion on a batch of cells, in the shapes and units of
-    `expansions.base`, for XLA; and what compiled operations ask of it, unless its NAME is None.
+    """The operators of an expansion on a batch of cells, which XLA runs, and the members that
+    compiled operations read, unless NAME is None.
 
     Expansions whose cells act on cells alone have no `m2p` and `p2l`.
 
@@ -95,9 +98,9 @@ class Operators(Protocol):
     u: positions (C, S, d) relative to the centre in units of the radius; x, y: without the unit.
     d, shift (C, d): from the source to the target, from the parent to the child."""
 
-    HEADER: str  # custom_ops/include/HEADER.h
-    CUDA_ORDER: int  # the highest order that CUDA has passes for
-    CPU_ORDER: int  # the highest order that the library for CPUs has passes for
+    HEADER: str  # Compiled code includes custom_ops/include/HEADER.h.
+    CUDA_ORDER: int  # the highest order of the CUDA passes
+    CPU_ORDER: int  # the highest order of the passes in the CPU library
     STREAMED: bool  # whether the M2L of `lane` reads the multipole as it goes
     # by dtype: the highest order with M2L, and with M2M and L2L, in the registers of a GPU
     REGISTER_ORDER: dict[str, int]
@@ -107,12 +110,13 @@ class Operators(Protocol):
 
     @property
     def NAME(self) -> str | None:
-        """The name of the operations in the library and the headers, None if XLA alone has them."""
+        """The prefix of the names of compiled operations, None if only XLA has any."""
         ...
 
     @property
     def kernel(self) -> Kernel | None:
-        """The kernel whose `bodies.radial_function` M2L, M2P and P2L call, if they call one."""
+        """The kernel whose `bodies.radial_function` M2L, M2P and P2L call, None if they call
+        none."""
         ...
 
     def size(self, order: int) -> int: ...
@@ -133,8 +137,8 @@ class Operators(Protocol):
     ) -> dict[int, Array]: ...
 
     def tables(self, order: int, raised: int = 0) -> tuple[Array, Array]:
-        """Integers and reals of compiled operations, for derivatives that raise the degree by up
-        to `raised`."""
+        """The tables (integers, reals) that compiled operations read, for derivatives that raise
+        the degree by up to `raised`."""
         ...
 
     def kernel_degree(self, order: int) -> int | None:
@@ -150,7 +154,7 @@ class Operators(Protocol):
     def harmonic_constants(self, order: int) -> Sequence[float]: ...
 
     def definitions(self, function: Function | None) -> str:
-        """The CUDA text behind the header and the text of the function, if there is one."""
+        """The CUDA text that follows the header and the text of the function, None without one."""
         ...
 
     def in_rows(self, order: int) -> bool:
@@ -159,7 +163,7 @@ class Operators(Protocol):
         ...
 
     def lane(self, order: int) -> str:
-        """The C++ struct with the translations that one lane of a GPU does."""
+        """The C++ struct with the translations that one lane of a warp computes."""
         ...
 
     @property
@@ -193,7 +197,7 @@ class OfKernel(Operators, Protocol):
     """The operators of an expansion with a `kernel`. Its header for CPUs is
     custom_ops/include/HEADER_cpu.h."""
 
-    CPU_DEGREE: int  # functions for CPUs have at least so many derivatives
+    CPU_DEGREE: int  # functions for CPUs have at least this many derivatives
     CPU_BETWEEN: tuple[str, ...]  # the passes for CPUs that depend on the kernel
 
     def cpu_family(self, function: Function) -> str:
@@ -204,9 +208,9 @@ class OfKernel(Operators, Protocol):
 class Backend(Protocol):
     """The hot loops of the FMM, the treecode and the direct sum, for one platform.
 
-    A backend is a module or an object with some of these members. XLA's loops take the place of
-    those that it leaves out (`registry.operations`). If it has some of the loops over coefficients
-    but not all, its rows have exactly `expansion.size(order)` numbers."""
+    A backend is a module or an object with some of these members; XLA's loops fill the gaps
+    (`backends.registry.operations`). A backend with some of the loops over coefficients, but not
+    all, must have rows of exactly `expansion.size(order)` numbers, as XLA has."""
 
     PLATFORM: str  # the platform that JAX lowers for: "cpu", "cuda", "rocm", "tpu"
     MISSING: (
@@ -215,17 +219,22 @@ class Backend(Protocol):
     # The operations that take `accurate=True` for sums of float32 that are accumulated as in
     # float64; it may be left out.
     ACCURATE: Sequence[str]
+    # Whether P2P and `all_pairs` take bodies that give the numbers of a pair (`Body.numbers_of`);
+    # it may be left out.
+    PAIR_NUMBERS: bool
 
     def reason(self) -> str | None:
-        """None, or why nothing of this can be used here. Does not look for a device."""
+        """None, or why the backend cannot be used in this installation. Does not look for a
+        device."""
         ...
 
     def lowering_reason(self) -> str | None:
-        """None, or why nothing can be lowered now."""
+        """None, or why the backend cannot be lowered for now, such as an unknown GPU."""
         ...
 
     def workers(self) -> int:
-        """How many workers, with targets of their own, `all_pairs` keeps busy."""
+        """The number of workers that `all_pairs` should keep busy, each with targets of its
+        own."""
         ...
 
     def p2p_reason(self, body: Body, dtype: DTypeLike) -> str | None:
@@ -310,12 +319,14 @@ class Backend(Protocol):
         part: int,
     ) -> Array:
         """The sums of a pair body over all pairs of targets (m, d) and sources (n, d), by parts of
-        `part` sources: (parts, m, results)."""
+        `part` sources: (parts, m, results); (parts, m, components, k) by a body with the numbers of
+        a pair, for weights (n, components, k)."""
         ...
 
 
 class SumsAtDue(Protocol):
-    """A sum that only backends for GPUs have, where it saves waiting for the GPU."""
+    """A sum that only backends for GPUs have. It takes a mask of targets, so that the host need not
+    wait for the GPU to count them."""
 
     def all_pairs_at_due(
         self,

@@ -1,8 +1,8 @@
 """The one place where a backend is chosen.
 
-A backend computes the loops over lists (`p2p`, `m2l`, ...; `protocol.Backend`). XLA's loops work
-everywhere and are the reference; the backends in `COMPILED` are compiled operations. The choice is
-made where JAX lowers for a platform."""
+A backend computes the loops over lists (`p2p`, `m2l`, ...; `protocol.Backend`). The backend "xla"
+works on every platform and is the reference; the backends in `COMPILED` are compiled C++ and CUDA
+kernels. The choice is made when JAX lowers a sum for a platform."""
 
 import dataclasses
 import functools
@@ -18,15 +18,14 @@ from jaxfmm.backends import compiled, cpu, cuda
 from jaxfmm.backends.protocol import Backend
 from jaxfmm.backends.sizes import SIZES as SIZES, Sizes as Sizes, sizes as sizes
 from jaxfmm.backends.xla import Xla
-from jaxfmm.codegen import bodies
 from jaxfmm.codegen.translate import Untranslatable
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.pairs import components
 from jaxfmm.native import launch
 
-# The backends besides "xla". Sums choose the first one for their platform.
+# The backends other than "xla". Sums choose the first one for their platform.
 COMPILED: dict[str, Backend] = {"cuda": cuda, "cpu": cpu}
-# Compiled operations take this many components of derivatives, MAX_COMPONENTS in program.h.
+# Compiled operations take at most this many components of derivatives: MAX_COMPONENTS in program.h.
 MOST_COMPONENTS = 256
 
 
@@ -38,16 +37,18 @@ def default_platform() -> str:
 
 @dataclasses.dataclass(frozen=True)
 class Operations:
-    """The operations of a backend. XLA's, `plain`, take the place of those that it leaves out, so
-    this is a whole `protocol.Backend`. accurate: sums of float32 are accumulated as in float64, by
-    the operations in `protocol.Backend.ACCURATE`."""
+    """The operations of a backend; XLA fills the gaps. So this is a whole `protocol.Backend`.
+
+    own: the backend. plain: XLA's operations.
+    accurate: sums of float32 are accumulated as in float64, by the operations in
+      `protocol.Backend.ACCURATE`."""
 
     own: Backend | Xla
     plain: Xla
     accurate: bool = False
 
     def has(self, name: str) -> bool:
-        """Whether an operation of this name is the backend's own."""
+        """Whether the backend itself has an operation of this name."""
         return hasattr(self.own, name)
 
     def is_accurate(self, name: str) -> bool:
@@ -132,8 +133,8 @@ def _warn_of_platform(platform: str) -> str:
 
 
 def available(backend: str | None, platform: str) -> str:
-    """The backend of operations that know no kernel, on a lowering platform: the requested one or
-    else the platform's compiled one, or "xla" if it is absent."""
+    """The backend of operations that do not depend on a kernel, on a lowering platform: the
+    requested one, or the platform's compiled one for None; "xla" if that is absent."""
     wanted = backend or compiled_for(platform)
     return wanted if wanted == "xla" or _absent(wanted, platform) is None else "xla"
 
@@ -152,7 +153,7 @@ def expected(
 
 
 def _absent(name: str, platform: str) -> str | None:
-    """None, or why a compiled backend does nothing on a lowering platform."""
+    """None, or why a compiled backend cannot run on a lowering platform."""
     ops = operations(name)
     if ops.PLATFORM == platform:
         return ops.reason() or ops.lowering_reason()
@@ -179,11 +180,8 @@ def _reason(
         return f"derivatives with more than {MOST_COMPONENTS} components"
     sides, ops = (components(source_orders, dim), components(target_orders, dim)), operations(name)
     try:
-        needed = {
-            bodies.pair_body(kernel, *sides, stop - first, dtype)
-            for first, stop in compiled.groups(rhs)
-        }
+        runs = compiled.pair_bodies(kernel, *sides, rhs, dtype, numbers=ops.PAIR_NUMBERS)
     except Untranslatable as untranslatable:
         return f"the kernel has no translation to C++: {untranslatable}"
-    reasons = (ops.p2p_reason(body, dtype) for body in needed)
+    reasons = (ops.p2p_reason(body, dtype) for body in {body for *_, body in runs})
     return next((reason for reason in reasons if reason), None)

@@ -164,6 +164,7 @@ class Xla:
 
     MISSING = ""
     ACCURATE = ("p2p",)
+    PAIR_NUMBERS = False
 
     def reason(self) -> None:
         """None: XLA is always there."""

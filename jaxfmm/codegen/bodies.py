@@ -33,13 +33,18 @@ class Body:
     """text: the C++ struct `name`, with the members that `add_source` of
     custom_ops/include/bodies.h calls. The name tells bodies apart. dim: coordinates of a point,
     with numbers of its own. weights: how many weights the body reads of a source; the coordinates
-    of the source stand before them."""
+    of the source stand before them.
+
+    numbers_of: 0 for sums. Otherwise the body reads no weights and gives the numbers of a pair:
+    results (components, numbers_of), by which the weights of a source are multiplied, `numbers_of`
+    for each right-hand side."""
 
     name: str
     text: str
     dim: int
     weights: int
     results: int
+    numbers_of: int = 0
 
 
 def pair_body(
@@ -55,14 +60,30 @@ def pair_body(
     Raises Untranslatable when the kernel cannot be written in C++; the message says why.
     """
     leaves = _Leaves.of(shared(kernel))
-    sums = _Sums(leaves, source_components, target_components, rhs, jnp.dtype(dtype).name)
+    return _body(
+        kernel, _Sums(leaves, source_components, target_components, rhs, jnp.dtype(dtype).name)
+    )
+
+
+def pair_numbers(
+    kernel: Any, source_components: Components, target_components: Components, dtype: DTypeLike
+) -> Body:
+    """The `Body` of the numbers of a pair, for sums of any number of right-hand sides.
+
+    Raises Untranslatable as `pair_body` does."""
+    leaves = _Leaves.of(shared(kernel))
+    sums = _Sums(leaves, source_components, target_components, 0, jnp.dtype(dtype).name)
+    return dataclasses.replace(_body(kernel, sums), numbers_of=len(source_components))
+
+
+def _body(kernel: Any, sums: "_Sums") -> Body:
     ways: tuple[str, ...] = ("pair_sums",)
     if kernel.traits.branches:
         every = "near_sums" if kernel.traits.few_near else "pair_sums"
         ways = every, "nearness", "simple_sums"
     if kernel.is_radial:
         return _radial_body(sums, ways)
-    return _any_body(sums, ways, len(target_components[0]) + kernel.own_numbers)
+    return _any_body(sums, ways, len(sums.target_components[0]) + kernel.own_numbers)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -96,7 +117,7 @@ def _size(shape: tuple[int, ...]) -> int:
 
 @dataclasses.dataclass(frozen=True)
 class _Sums:
-    """What `pair_body` is asked for."""
+    """What a body is asked for. rhs: right-hand sides, 0 for the numbers of a pair."""
 
     leaves: _Leaves
     source_components: Components
@@ -110,7 +131,7 @@ class _Sums:
 
     @property
     def results(self) -> int:
-        return len(self.target_components) * self.rhs
+        return len(self.target_components) * (self.rhs or len(self.source_components))
 
     def of_pair(
         self,
@@ -126,7 +147,11 @@ class _Sums:
         if way == "nearness":
             return [kernel.nearness(x, y)]
         targets = self.target_components
-        sides = (dict(zip(self.source_components, weights[r :: self.rhs])) for r in range(self.rhs))
+        sides: list[dict[tuple[int, ...], Any]] = [
+            dict(zip(self.source_components, weights[r :: self.rhs])) for r in range(self.rhs)
+        ]
+        if not self.rhs:
+            sides = [{one: jnp.ones((), self.dtype)} for one in self.source_components]
         sums = [getattr(kernel, way)(x, y, side, targets) for side in sides]
         return [one[b] for b in targets for one in sums]
 

@@ -186,20 +186,18 @@ def evaluate(
 def factors(waves: SegmentWaves, cells: Cells) -> Array:
     """4 pi / (V k^2) c(k R) of the waves of each cell, and at zero the number that makes the mean
     over the cell zero; of cells with open axes and in the plane as in `whole_cells`. (count,
-    *sizes)."""
-    dtype = cells.rows.dtype
-    numbers = jnp.asarray(2 * np.pi * waves.numbers, dtype)
-    vectors = einsum("abcp,sdp->sabcd", numbers, jax.vmap(inverse)(cells.rows))
+    *sizes). In units of R: V itself may be too large or too small for float32."""
+    unit = lax.stop_gradient(cells.distances)[:, None, None]
+    rows = cells.rows / unit
+    numbers = jnp.asarray(2 * np.pi * waves.numbers, rows.dtype)
+    vectors = einsum("abcp,sdp->sabcd", numbers, jax.vmap(inverse)(rows))
     square = jnp.sum(jnp.square(vectors), axis=-1)
     zero = (waves.numbers == 0).all(axis=-1)[None]
     safe = jnp.where(zero, 1, square)
-    length = jnp.square(lax.stop_gradient(cells.distances))[:, None, None, None]
     factor = jnp.where(
-        zero,
-        -0.5 * window_square(waves.shape) * length,
-        window_wave(safe * length, waves.shape) / safe,
+        zero, -0.5 * window_square(waves.shape), window_wave(safe, waves.shape) / safe
     )
-    volume = jnp.abs(jnp.linalg.det(cells.rows))[:, None, None, None]
+    volume = (jnp.abs(jnp.linalg.det(rows)) * unit[:, 0, 0])[:, None, None, None]
     every = (waves.numbers[:, 0, 0, 0], waves.numbers[0, :, 0, 1], waves.numbers[0, 0, :, 2])
     return with_open_axes(4 * np.pi * factor / volume, cells, every)
 

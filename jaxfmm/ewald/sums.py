@@ -40,7 +40,7 @@ from jaxfmm.nufft.periodic import field, spectrum
 
 
 class Cell(Protocol):
-    """A periodic cell, as `passes.far_images.Lattice`."""
+    """A periodic cell, as `passes.far_images.CellImages`."""
 
     @property
     def rows(self) -> Array:
@@ -126,36 +126,42 @@ def _on_axes(values: list[np.ndarray], dtype: DTypeLike) -> list[Any]:
 
 
 def _waves(parameters: EwaldParameters, cell: Cell) -> _Waves:
-    dtype, back = cell.rows.dtype, inverse(cell.rows)
+    """In units of the radius of the cell, as all that follows: V and k^4 themselves may be too
+    large or too small for float32."""
+    back = inverse(_rows(cell))
     metric = (2 * np.pi) ** 2 * combined(back.T, back)
-    along = _on_axes(parameters.grid.numbers, dtype)
+    along = _on_axes(parameters.grid.numbers, back.dtype)
     k2 = functools.reduce(
         jnp.add, [along[i] * along[j] * metric[i, j] for i in range(3) for j in range(3)]
     )
     zero = functools.reduce(np.logical_and, [m == 0 for m in along])
     shares, least = parameters.grid.shares
-    kept = functools.reduce(np.multiply, _on_axes(shares, dtype)) >= least
+    kept = functools.reduce(np.multiply, _on_axes(shares, back.dtype)) >= least
     return _Waves(jnp.where(zero, 1, k2), zero, kept)
 
 
-def _length(parameters: EwaldParameters, cell: Cell) -> Array:
-    """R"""
-    return parameters.reach * lax.stop_gradient(cell.radius)
+def _rows(cell: Cell) -> Array:
+    return cell.rows / lax.stop_gradient(cell.radius)
 
 
 def _volume(cell: Cell) -> Array:
-    return jnp.abs(jnp.linalg.det(cell.rows))
+    return jnp.abs(jnp.linalg.det(_rows(cell)))
 
 
 def factors(parameters: EwaldParameters, cell: Cell) -> Array:
     """4 pi / (V k^2) c(k R) of the modes, and at zero the number that makes the mean over the cell
     zero."""
-    waves, length = _waves(parameters, cell), _length(parameters, cell)
+    return _factors(parameters, cell, _waves(parameters, cell)) / lax.stop_gradient(cell.radius)
+
+
+def _factors(parameters: EwaldParameters, cell: Cell, waves: _Waves) -> Array:
+    """`factors` in units of the radius."""
+    length = parameters.reach  # R
     if cell.softening is None:
         mean = -0.5 * window_square(parameters.shape) * length**2
         wave = window_wave(waves.square * length**2, parameters.shape)
     else:
-        ratio = cell.softening / length
+        ratio = cell.softening / (length * lax.stop_gradient(cell.radius))
         mean = softened_mean(parameters.shape, parameters.terms, ratio)
         mean = -mean / (4 * np.pi) * length**2
         wave = softened_wave(waves.square * length**2, parameters.shape, ratio)
@@ -164,14 +170,15 @@ def factors(parameters: EwaldParameters, cell: Cell) -> Array:
 
 
 def smooth_modes(parameters: EwaldParameters, cell: Cell) -> SmoothModes:
-    """The transforms of the smooth functions of kernels of vectors."""
-    waves, length = _waves(parameters, cell), _length(parameters, cell)
-    back, along = inverse(cell.rows), _on_axes(parameters.grid.numbers, cell.rows.dtype)
+    """The transforms of the smooth functions of kernels of vectors, in units of the radius of the
+    cell."""
+    waves, length = _waves(parameters, cell), parameters.reach
+    back, along = inverse(_rows(cell)), _on_axes(parameters.grid.numbers, cell.rows.dtype)
     k = [
         functools.reduce(jnp.add, [2 * np.pi * back[i, a] * along[a] for a in range(3)])[None, None]
         for i in range(3)
     ]
-    potential = jnp.where(waves.zero, 0, factors(parameters, cell))[None, None]
+    potential = jnp.where(waves.zero, 0, _factors(parameters, cell, waves))[None, None]
     if cell.softening is not None:
         return SmoothModes(k, potential, None)
 
@@ -187,7 +194,8 @@ def smooth_modes(parameters: EwaldParameters, cell: Cell) -> SmoothModes:
 def vector_modes(
     parameters: EwaldParameters, cell: Cell, in_cell: InCell, sources: Array, charges: Array
 ) -> Array:
-    """`modes` of charges that are vectors (n, 3, k): (2, 3 k, *modes)."""
+    """`modes` of charges that are vectors (n, 3, k): (2, 3 k, *modes). in_cell: of the kernel in
+    units of the radius of the cell."""
     count = charges.shape[2]
     flat = {0: charges.reshape(len(charges), 3 * count)}
     spectrum = charge_modes(parameters, cell, sources, flat)
@@ -196,4 +204,4 @@ def vector_modes(
     real, imaginary = jnp.swapaxes(smooth, 0, 1).reshape(2, 3 * count, *smooth.shape[3:])
     for _ in range(in_cell.order):  # times i
         real, imaginary = -imaginary, real
-    return jnp.stack([real, imaginary])
+    return jnp.stack([real, imaginary]) / lax.stop_gradient(cell.radius) ** (1 + in_cell.order)

@@ -62,6 +62,7 @@ def whole_cells(rows: Array, distances: Array, heights: Array) -> Cells:
 def directions_across(rows: Array) -> Array:
     """Unit vectors (d - p, d) that are orthogonal to the edges (p, d) and to each other."""
     edges, dim = rows.shape
+    rows = rows / lax.stop_gradient(jnp.abs(rows).max())  # products of edges may leave float32
     if dim == 2:
         across = jnp.stack([-rows[0, 1], rows[0, 0]])[None]
     elif edges == 2:
@@ -125,21 +126,21 @@ def with_open_axes(factors: Array, cells: Cells, numbers: Iterable[np.ndarray]) 
     square = jnp.sum(jnp.square(functools.reduce(jnp.add, terms)), axis=1)
     height = lax.stop_gradient(jnp.linalg.norm(cells.rows[:, first], axis=1))[:, None, None, None]
     x = 0.5 * height * jnp.sqrt(jnp.where(origin[None], 1, square))
-    volume = jnp.abs(jnp.linalg.det(cells.rows))[:, None, None, None]
+    # V / height^2; V itself may be too large or too small for float32
+    volume = jnp.abs(jnp.linalg.det(cells.rows / height[:, :, 0])) * height[:, 0, 0, 0]
+    volume = volume[:, None, None, None]
     if cells.opened == 1:
         sign = jnp.asarray((-1.0) ** along[first], dtype)[None]
         shares = 1 - sign * jnp.where(origin[None], 1, jnp.exp(-x))
         share_of_plane = 4 * np.pi if cells.dim == 3 else 2 * np.pi
-        at_zero = -share_of_plane * jnp.square(height) / (8 * volume)
+        at_zero = -share_of_plane / (8 * volume)
     else:
         j0, j1 = (jnp.asarray(j, dtype)[None] for j in _bessel_of_waves(across))
         k0, k1 = _modified_bessel(x)
         inside = jnp.asarray(2 / np.pi * (across == 0), dtype)[None]
         shares = 1 - jnp.where(origin[None], j0, x * k1 * j0 + jnp.square(x) * k0 * (j1 - inside))
         edge = jnp.linalg.norm(cells.rows[:, 2], axis=1)[:, None, None, None]
-        at_zero = (
-            np.pi * jnp.square(height) / (4 * volume) - 2 * jnp.log(0.5 * height / edge) / edge
-        )
+        at_zero = np.pi / (4 * volume) - 2 * jnp.log(0.5 * height / edge) / edge
     zero = (across == 0) & origin
     return jnp.where(zero[None], at_zero, factors * shares)
 

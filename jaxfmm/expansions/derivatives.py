@@ -20,7 +20,7 @@ import numpy as np
 from jax import Array
 
 from jaxfmm.full_precision import einsum, matmul
-from jaxfmm.kernels.pairs import multi_indices
+from jaxfmm.kernels.pairs import exponents, multi_indices
 
 Powers = tuple[int, ...]
 
@@ -35,22 +35,17 @@ def harmonic_tensors(order: int, dim: int) -> tuple[list[Powers], np.ndarray]:
     powers = [
         (*first, last)
         for last in range(min(order, 1) + 1)
-        for first in _multi_indices_of_plane(order - last, dim - 1)
+        for first in exponents(order - last, dim - 1)
     ]
     matrix = np.zeros((dim**order, len(powers)))
     for row, index in enumerate(itertools.product(range(dim), repeat=order)):
         *first, last = (index.count(axis) for axis in range(dim))
         # the last axis has the derivative (-d_1^2 - d_2^2 ..)^(last // 2) d^(last % 2)
-        for squares in _multi_indices_of_plane(last // 2, dim - 1):
+        for squares in exponents(last // 2, dim - 1):
             column = powers.index((*(f + 2 * s for f, s in zip(first, squares)), last % 2))
             ways = math.factorial(last // 2) // math.prod(map(math.factorial, squares))
             matrix[row, column] += (-1) ** (last // 2) * ways
     return powers, matrix
-
-
-def _multi_indices_of_plane(order: int, dim: int) -> list[Powers]:
-    """All multi-indices of an order in one or two dimensions."""
-    return [(order,)] if dim == 1 else [(order - y, y) for y in range(order + 1)]
 
 
 @functools.cache

@@ -8,33 +8,24 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array, lax
+from jax import Array
 from jax.typing import ArrayLike
 
-from jaxfmm import errors, few_sizes, inputs, pytrees
+from jaxfmm import errors, inputs, pytrees
 from jaxfmm.kde import conditional, evaluate, gaussiansum, grid_and_plot, integrals, sharded
-from jaxfmm.kde.blocks import fill_blocks, join_blocks, round_up
-from jaxfmm.kde.bounds import into_periods, number_of_images, reflect_into, with_enough_images
+from jaxfmm.kde.bounds import into_periods, reflect_into, with_enough_images
 from jaxfmm.kde.data import checked_bandwidth, weighted_sum
 from jaxfmm.kde.density_kernels import KERNELS
 from jaxfmm.kde.describe import describe
-from jaxfmm.kde.evaluate import Known
-from jaxfmm.kde.fitted import FittedDensity, Sums
+from jaxfmm.kde.evaluated import EvaluatedDensity, of_points
 from jaxfmm.kde.frame import from_frame, whitening_of_axes
 from jaxfmm.kde.quantiles import quantile
-from jaxfmm.request import Choice
-from jaxfmm.sharding import split_targets
-from jaxfmm.sharding.layout import Layout
 from jaxfmm.switches import library_code
-
-BLOCK = 2**20  # the most queries at once
-FEW, LIKE_ONE = 2**8, 2**12  # Fast sums at between so many queries share a program.
-USUAL_IMAGES = 16  # A query with more images counts as several.
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)
-class Density(FittedDensity):
+class Density(EvaluatedDensity):
     """A fitted density, made by `KernelDensity.fit`.
 
         f(x) = sum_j w_j N(x; y_j, s_j^2 H) / sum_j w_j
@@ -82,7 +73,7 @@ class Density(FittedDensity):
         gradient zero; for queries with a coordinate that is NaN value and gradient are NaN. No
         query depends on the others."""
         x = self._checked_queries(queries)
-        return self._by_blocks(x, None) if len(x) else x.sum(1)
+        return self._log_density_by_blocks(x, None) if len(x) else x.sum(1)
 
     score_samples = log_density
 
@@ -113,7 +104,9 @@ class Density(FittedDensity):
             raise ValueError(
                 "points must be at least two to leave one out, got one; fit more points"
             )
-        return self._by_blocks(self.points, jnp.arange(len(self.points), dtype=jnp.int32))
+        return self._log_density_by_blocks(
+            self.points, jnp.arange(len(self.points), dtype=jnp.int32)
+        )
 
     @library_code
     def loo_log_likelihood(self) -> Array:
@@ -177,9 +170,10 @@ class Density(FittedDensity):
 
     @library_code
     def with_bandwidth(self, bandwidth: ArrayLike) -> "Density":
-        """The same with another bandwidth, traced or not: fast as long as it is within `span` times
-        the fitted one, and right beyond. With periods, or two bounds of an axis, a bandwidth that
-        is traced may be 1.2 times the largest one of the span before values are NaN."""
+        """This density with another bandwidth, traced or not: fast as long as it is within `span`
+        times the fitted one, and slower but correct beyond. With periods, or two bounds of an axis,
+        a bandwidth that is traced may be 1.2 times the largest one of the span before values are
+        NaN."""
         h = checked_bandwidth(bandwidth, self.points)
         return with_enough_images(dataclasses.replace(self, bandwidth=h, whitening=None))
 
@@ -340,9 +334,9 @@ class Density(FittedDensity):
 
     @library_code
     def planned(self) -> "Density":
-        """The same with its fast sums chosen anew for its points, bandwidth and span. Inside `jit`,
-        where points are not known, they are chosen for a usual extent; points beyond it get the
-        right but slower sums of logarithms."""
+        """This density with its fast sums chosen anew for its points, bandwidth and span. Inside
+        `jit`, where points are not known, they are chosen for a usual extent; points beyond it get
+        correct but slower sums of logarithms."""
         fitted = with_enough_images(self, self.span[1])
         full = fitted._with_fillers()
         order = gaussiansum.order(full) if self.kernel == "gaussian" else None
@@ -353,36 +347,9 @@ class Density(FittedDensity):
         if order is not None:
             known = np.asarray(order)
             order = jax.device_put(known[known < n])
-        density = dataclasses.replace(fitted, order=order, sums=_of_points(sums, n))
+        density = dataclasses.replace(fitted, order=order, sums=of_points(sums, n))
         vars(density)["_full"] = full
         return density
-
-    def _with_fillers(self) -> "Density":
-        """The same with its points filled up to one of `few_sizes`, without their order; itself if
-        its arrays are not known or not on one device."""
-        size = few_sizes.round_up(n := len(self.points))
-        if errors.is_traced(self) or self.layout is not None or size == n:
-            return self
-        if not few_sizes.are_known(self.points, self.weights, self.log_weights, self.scales):
-            return self
-        rows = (self.points, self.scales), self.weights
-        (points, scales), weights = few_sizes.fill(*rows, size=size)
-        logs = self.log_weights
-        if logs is not None:
-            _, logs = few_sizes.fill(None, logs, size=size, nothing=-np.inf)
-        arrays = {"points": points, "scales": scales, "weights": weights, "log_weights": logs}
-        return dataclasses.replace(self, **arrays, order=None)
-
-    @functools.cached_property
-    def _full(self) -> "Density":
-        """The same with its points filled up to one of `few_sizes`, so that densities of other
-        numbers of points find compiled programs; not part of the pytree."""
-        full = self._with_fillers()
-        if full is self:
-            return self
-        order = None if self.order is None else gaussiansum.order(full)
-        sums = _of_points(self.sums, len(full.points))
-        return dataclasses.replace(full, order=order, sums=sums)
 
     def _checked_axes(self, name: str, axes: Any) -> tuple[int, ...]:
         """Different columns of the points as a tuple of ints."""
@@ -402,102 +369,3 @@ class Density(FittedDensity):
         x = inputs.points("queries", queries, (self.dim,))
         inputs.same_dtype("queries", x, "points", self.points.dtype)
         return sharded.to_automatic_axes("queries", x)
-
-    def _by_blocks(self, queries: Array, own: Array | None) -> Array:
-        """log f at queries (m, d), by blocks that fit the memory.
-
-        Queries that are not traced are filled up to one of few sizes, so that other numbers of
-        queries need no other programs. Each device of a mesh does so with its part."""
-        if not errors.is_traced(self, jnp.zeros(())) and self._full is not self:
-            return self._full._by_blocks(queries, own)
-        if (layout := sharded.layout_for(self, queries)) is not None:
-            copy = self._on_devices(layout)
-            here = dataclasses.replace(copy._with_capacity_for(queries), layout=None)
-            rows = (queries,) if own is None else (queries, own)
-            return split_targets.split(layout, _on_device, (here, copy._known), *rows)
-        if not (errors.is_traced(self, queries, jnp.zeros(())) or "_known" in self.__dict__):
-            fill = functools.partial(fill_blocks, size=self._block_size(len(queries)))
-            block = jax.eval_shape(fill, queries, own)[0]
-            evaluate.compile_ahead(self._with_capacity_for(queries), *block)
-        return self._on_one_device(queries, own, self._known)
-
-    def _on_one_device(self, queries: Array, own: Array | None, known: Known | None) -> Array:
-        m, traced = len(queries), errors.is_traced(self, queries)
-        if traced and m <= self._most_queries:
-            density = self._with_capacity_for(queries)
-            return evaluate.log_density(density, queries, own, known=known)
-        blocks = fill_blocks(queries, own, size=self._block_size(m))
-        if traced:
-            one = jax.checkpoint(lambda block: evaluate.log_density(self, *block, known))
-            stacked = jax.tree.map(lambda *parts: jnp.stack(parts), *blocks)
-            return lax.map(one, stacked).reshape(-1)[:m]
-        values = [
-            evaluate.log_density(self._with_capacity_for(block[0]), *block, known)
-            for block in blocks
-        ]
-        return join_blocks(values, m=m)
-
-    @property
-    def _most_queries(self) -> int:
-        """The most queries at once."""
-        return max(1, BLOCK * USUAL_IMAGES // max(USUAL_IMAGES, number_of_images(self)))
-
-    def _block_size(self, m: int) -> int:
-        """How many of m queries a program takes at a time."""
-        most = self._most_queries
-        if m > most:
-            return most
-        # a fast sum at some thousand queries takes little longer than at some hundred
-        is_fast = self.kernel == "gaussian" and self.sums and not gaussiansum.is_direct(self)
-        return min(most, LIKE_ONE) if is_fast and FEW < m <= LIKE_ONE else round_up(m)
-
-    def _with_capacity_for(self, queries: Array) -> "Density":
-        """The same, planned for these queries if they are known and the plans have lists of pairs:
-        if their capacity is too small, there is no other sum."""
-        still, queries = lax.stop_gradient((self, queries))
-        if self.kernel == "gaussian" or errors.is_traced(still, queries):
-            return self
-        if not any(choice.capacity.near for _, choice in self.sums):
-            return self
-        if self.layout is not None:
-            queries = split_targets.replicate(self.layout, queries)
-        queries = jnp.where(jnp.isfinite(queries).all(1)[:, None], queries, self.points[:1])
-        sums = evaluate.sums_of(self.kernel).plan_sums(self, queries, (1.0, 1.0))
-        return dataclasses.replace(self, sums=sums)
-
-    @functools.cached_property
-    def _known(self) -> Known | None:
-        """What all sums share, computed once; not part of the pytree, since it belongs to this very
-        density."""
-        return evaluate.known(self)
-
-    def _on_devices(self, layout: Layout) -> "Density":
-        """The same with its arrays on all devices of a layout."""
-        if self.layout is not None:
-            return self
-        if layout not in self._copies:
-            copy = split_targets.replicate(layout, self)
-            self._copies[layout] = dataclasses.replace(copy, layout=layout)
-        return self._copies[layout]
-
-    @functools.cached_property
-    def _copies(self) -> dict[Layout, "Density"]:
-        return {}
-
-
-def _of_points(sums: Sums, n: int) -> Sums:
-    """Fast sums of n points, from those of more or of fewer ones in the same places."""
-
-    def of_choice(choice: Choice) -> Choice:
-        more = n - choice.request.n
-        return choice.with_request(n=n, m=choice.request.m + more)
-
-    return tuple((scales, of_choice(choice)) for scales, choice in sums)
-
-
-def _on_device(
-    shared: tuple[Density, Known | None], queries: Array, own: Array | None = None
-) -> Array:
-    """log f at a device's part of the queries."""
-    density, known = shared
-    return density._on_one_device(queries, own, known)

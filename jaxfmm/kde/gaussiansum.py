@@ -33,10 +33,10 @@ from jaxfmm.logsumexp import digits, groups, sums as logsumexp, wide
 from jaxfmm.logsumexp.logs import split
 from jaxfmm.logsumexp.sums import Tree
 from jaxfmm.methods.costs import Problem
-from jaxfmm.plan import check_points
 from jaxfmm.planning.make import make_plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
+from jaxfmm.user_points import check_points
 
 MOST_FAST = 3  # In more dimensions, a walk for each query is faster than sums for all.
 # Rounding coordinates changes log f by this times eps times the extent in bandwidths: coordinates

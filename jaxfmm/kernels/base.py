@@ -1,4 +1,5 @@
-"""What a kernel is: the mathematics of one pair, and what sums must know of it."""
+"""The base class of kernels: the mathematics of one pair of points, and facts by which sums choose
+their methods."""
 
 import dataclasses
 import functools
@@ -18,9 +19,11 @@ from jaxfmm.kernels.pairs import ByIndex, MultiIndex, Points
 from jaxfmm.kernels.parameters import parameter
 from jaxfmm.run_once import run_once
 
-ROUNDED = 1.001  # tolerates the rounding of a factor
-MOST_TIMES = 64.0  # a plan whose errors were measured allows lengths that differ by this factor
-# A parameter may change by this share. An error that grows like its seventh power then doubles.
+ROUNDED = 1.001  # A limit times this factor tolerates rounding.
+# A plan with measured errors works for lengths that differ from its own by at most this factor.
+MOST_TIMES = 64.0
+# An error that was measured for a parameter holds for changes by at most this share: errors that
+# grow like the seventh power of the parameter then double.
 MOST_CHANGE = 0.1
 SOFTENINGS = (
     "a plan works for softenings and cores up to its own, because its expansions hold only beyond "
@@ -34,15 +37,17 @@ PARAMETERS = "a plan works for parameters within a tenth of those for which its 
 class Traits:
     """Facts about a kernel. Expansions and methods choose by them, never by the kernel's class.
 
-    smooth_apart: radial and, at a distance, smooth on the scale of the distance, so that Taylor
-      expansions converge.
-    nearly_harmonic: also 1/r in three dimensions, except below a length where it is smooth, so that
-      `expansions.polyharmonic.operators` has the errors of harmonics.
-    interpolated: its far field may be interpolated; as `smooth_apart`, radial or not.
+    smooth_apart: it is radial and, at a distance, smooth on the scale of the distance, so that
+      Taylor expansions converge.
+    nearly_harmonic: it has `smooth_apart`, and it is 1/r in three dimensions except below a length
+      where it is smooth, so that polyharmonic expansions have the errors of harmonics.
+    interpolated: its far field may be interpolated: at a distance it is smooth on the scale of the
+      distance, radial or not.
     errors_known: `cost_model.error_tables` holds for its expansions. Plans of other kernels measure
       errors.
-    compact: pairs beyond `reach` do not matter.
-    one_reach: compact, and all pairs have one `reach`, though points have numbers of their own.
+    compact: it is zero, or negligible, beyond the distance `reach`.
+    one_reach: it is compact, and `reach` is the same for all pairs, though points have numbers of
+      their own.
     decays: it falls like exp(-a |x - y|) with the rate a of `decay`, not like a power.
     newtonian: 1 / r in three dimensions, -log r in two, or a derivative of these, from `far_length`
       on.
@@ -51,15 +56,14 @@ class Traits:
       pairs give them.
     scales: it has one parameter, an inverse length p, and K(x; p) = unit^degree K(x / unit; p
       unit). Methods may find the derivative in p from that.
-    branches: most pairs are simpler. Where `nearness` is not positive, `simple_sums` holds, and
-      compiled code takes it if that is so for all pairs at hand.
-    few_near: with branches, near pairs are few and take many times as long. `near_sums` holds where
-      `nearness` is positive.
-    distant: pairs of the P2P list do not matter, since another sum has them.
-    steep: pairs much closer than the others have so large a value that rounding leaves nothing of
-      the others.
+    branches: most pairs have a simpler formula: `simple_sums`, where `nearness` is not positive.
+      Compiled code takes it where that holds for all pairs that it computes at once.
+    few_near: it has branches, and the few pairs with a positive `nearness` take many times as long;
+      their formula is `near_sums`.
+    distant: pairs of the P2P list are left out, since another sum has them.
+    steep: the value of a very close pair is so large that rounding loses all other pairs.
     vector: charges and results have d components (`vectors.VectorKernel`).
-    usual_errors: plans whose error is measured begin with the errors of typical points and charges.
+    usual_errors: plans whose error is measured start from the errors of typical points and charges.
     draws: plans whose error is measured draw so many random charges of both signs, besides those of
       one sign.
     """
@@ -87,38 +91,37 @@ class Traits:
 class Kernel:
     """A kernel. Subclasses are frozen dataclasses and pytrees, whose leaves are the parameters.
 
-    What a kernel is follows from its class, its static fields, and from which fields are None,
-    never from the value or the type of a leaf: under `jit`, `grad` and `vmap` each leaf is a traced
+    How a kernel is summed depends on its class, its static fields, and on which fields are None,
+    never on the value or the type of a leaf: under `jit`, `grad` and `vmap` each leaf is a traced
     array.
 
-    A subclass gives these, as class attributes, fields or properties (mypy allows that only for
-    `Any`):
+    A subclass gives these, as class attributes, fields or properties (mypy allows all three only
+    for `Any`):
       name: what users call it.
       singular: pairs at distance zero are left out (True) or counted (False).
       dimensions: the spatial dimensions it is defined in, or None for every one.
       degree: K(x; p) = unit^degree K(x / unit; p'), where p' are the parameters of `in_unit(unit)`.
-      traits: what expansions and methods choose by.
+      traits: the facts by which expansions and methods choose.
       lengths, inverse_lengths: the fields that are lengths, and those that are inverse lengths.
       numbers: the fields that are other numbers.
       by_segment: whether lengths and numbers may have an entry for each segment.
       by_cloud: whether they may differ between the clouds of a batch.
-      by_point: whether arrays of parameters belong to points, as `simplified` reads them.
+      by_point: whether an array as a parameter has an entry for each point, see `simplified`.
       logarithms: the fields that hold the logarithm of the unit, which is subtracted from -log r,
         since log r is not a power of r; None in the user's unit.
       is_radial: K is a function of |x - y|, given by `radial`. Otherwise K is any function of x and
         y, neither symmetric nor invariant, with `pair_sums` of its own. Its coordinates are the
         user's, without a unit.
-      own_numbers: how many numbers every point has of its own (`by_point.ByPoint`).
-      extra_derivatives: the order of derivatives of the sum of `summed()` that a sum takes.
-      images: what is known of the images that every source acts from.
-      is_combination: whether the kernel is a sum or a multiple, of `addends`.
+      own_numbers: how many parameters each point has of its own (`by_point.ByPoint`).
+      extra_derivatives: a sum of this kernel is a derivative of this order of a sum of `summed()`.
+      images: the images from which each source acts (`images.Images`).
+      is_combination: whether the kernel is a sum or a multiple of other kernels, its `addends`.
       segments: the kernel as a `segmented.Segmented`, whose points act only on points of their own
         segment; None where all points act on all points.
       frame: how sums follow from those of the radial kernel `summed()`.
       definite: (sign, degree): sign * K is positive definite on charges whose moments up to this
-        degree vanish, -1 for all charges. Read by interpolation alone, which trusts kernels that do
-        not say otherwise.
-      plan_serves: which parameters a plan for one of them is good for, as part of an error message.
+        degree vanish; -1 for all charges. Only interpolation reads it, and trusts the default.
+      plan_serves: the part of an error message that says for which parameters a plan works.
     """
 
     name: Any
@@ -146,13 +149,13 @@ class Kernel:
     )
 
     def __post_init__(self) -> None:
-        """Keeps parameters as `parameter` makes them of what users give."""
+        """Converts the parameters that users give by `parameter`."""
         for name in pytrees.data_fields(type(self)):
             object.__setattr__(self, name, parameter(name, getattr(self, name)))
 
     @property
     def isotropic(self) -> bool:
-        """Whether a pair matters by |x - y| and the points' own numbers alone."""
+        """Whether K depends on |x - y| and the points' own numbers alone."""
         return self.is_radial or self.own_numbers > 0
 
     @property
@@ -173,7 +176,7 @@ class Kernel:
     def pair_sums(
         self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
     ) -> ByIndex:
-        """What sources give to targets, {b: value}, as the function `pairs.pair_sums`.
+        """The contribution of sources to targets, {b: value}, see the function `pairs.pair_sums`.
 
         Args:
           x, y: lists of the components of target and source, scalars or arrays that broadcast,
@@ -216,8 +219,8 @@ class Kernel:
         return jnp.stack(sums, axis=1)
 
     def addends(self, dim: int) -> "list[tuple[Any, Kernel]] | None":
-        """The factors, None for 1, and the kernels whose sums add up to the sum of this kernel in
-        `dim` dimensions, as of `algebra.Sum`; None for one kernel."""
+        """The terms (factor, kernel) of a combination of kernels in `dim` dimensions, with the
+        factor None for 1; None for a kernel that is not a combination."""
         return None
 
     def __add__(self, other: "Kernel") -> "Kernel":
@@ -245,7 +248,7 @@ class Kernel:
     __array_ufunc__ = None
 
     def alike(self, other: "Kernel") -> bool:
-        """Whether `other` is this kernel but for its parameters."""
+        """Whether `other` differs from this kernel in its parameters alone."""
         return type(other) is type(self)
 
     @np.errstate(all="ignore")  # as XLA does
@@ -266,14 +269,14 @@ class Kernel:
         return dataclasses.replace(self, **changed) if changed else self  # type: ignore[type-var]
 
     def measurable(self, unit: jax.Array) -> jax.Array | bool:
-        """Whether squares of the kernel's lengths in `unit` are numbers of its dtype. Scalar,
+        """Whether squares of the kernel's lengths, in `unit`, neither over- nor underflow. Scalar,
         traceable."""
         return True
 
     def summed(self) -> "Kernel":
-        """The radial kernel whose sums a method computes, for kernels that are not radial
-        themselves: of others coordinates (`frame`), of another kernel's derivatives
-        (`extra_derivatives`), or of images."""
+        """The kernel whose sums a method computes, for a kernel that is made from another one: in
+        other coordinates (`frame`), as its derivative (`extra_derivatives`), or as its sum over
+        images."""
         return self
 
     def simplified(self, dim: int) -> "Kernel":
@@ -281,8 +284,8 @@ class Kernel:
         return self
 
     def for_targets(self, rows: jax.Array) -> "Kernel":
-        """The kernel of sums at some of the sources, with these row numbers, where it has numbers
-        for each source alone."""
+        """The kernel for a sum whose targets are some of the sources, those with these row
+        numbers."""
         return self
 
     def check(self, dim: int) -> None:
@@ -294,26 +297,26 @@ class Kernel:
         with `derivatives` no gradient either, as far as is known."""
 
     def far_length(self, tol: float) -> ArrayLike | tuple[jax.Array, jax.Array]:
-        """The distance beyond which the kernel's expansion describes it to relative accuracy `tol`,
-        in potential and gradient; below it pairs must be summed directly. With `own_numbers` a pair
-        of arrays, of the targets and of the sources: the larger of two counts."""
+        """The distance beyond which the kernel is, to a relative error of `tol` in potential and
+        gradient, the kernel of its expansions. Closer pairs are summed directly. With `own_numbers`
+        a pair of arrays, for the targets and for the sources: the larger number of a pair
+        counts."""
         return 0.0
 
     def decay(self) -> ArrayLike:
-        """The rate a of a kernel that `decays`, zero of others."""
+        """The rate a of a kernel with the trait `decays`, zero for others."""
         return 0.0
 
     def reach(self, tol: float, derivatives: int, dim: int) -> ArrayLike:
-        """The distance beyond which pairs are left out, of compact kernels."""
+        """The distance beyond which sums of a compact kernel leave pairs out."""
         raise NotImplementedError
 
     def serves(self, asked: "Kernel", tol: float, dtype: DTypeLike) -> jax.Array:
-        """Whether a plan made for this kernel is good for `asked`, another of its class. Scalar,
-        traceable.
+        """Whether a plan made for this kernel keeps its tolerance for `asked`, a kernel of the same
+        class. Scalar, traceable.
 
-        Plans of interpolated kernels are good for all parameters, since the errors of the tables
-        are the worst over lengths; what they cannot do depends on the points
-        (`Plan.evaluation_status`)."""
+        Plans of interpolated kernels do so for all parameters, since their tables hold the largest
+        errors over all lengths. Their limits depend on the points (`Plan.evaluation_status`)."""
         planned, now = (
             [jnp.asarray(x, dtype) for x in jax.tree.leaves(k.far_length(tol))]
             for k in (self, asked)
@@ -323,8 +326,8 @@ class Kernel:
         ).all()
 
     def close_to(self, asked: "Kernel", dtype: DTypeLike) -> jax.Array:
-        """Whether the parameters of `asked`, another of this class, are within MOST_CHANGE of its
-        own: errors that were measured for one are good for the other. Scalar, traceable."""
+        """Whether the parameters of `asked`, a kernel of the same class, differ by at most
+        MOST_CHANGE, so that errors measured for this kernel hold for it. Scalar, traceable."""
         near = [jnp.ones((), bool)]
         for planned, now in zip(_numbers_of(self, dtype), _numbers_of(asked, dtype), strict=True):
             change = jnp.max(jnp.abs(now - planned), initial=0)
@@ -333,7 +336,8 @@ class Kernel:
 
 
 def _algebra() -> Any:
-    """The module of sums of kernels, which are kernels too."""
+    """The module `algebra`, whose kernels are subclasses of `Kernel`: it cannot be imported
+    above."""
     from jaxfmm.kernels import algebra
 
     return algebra
@@ -362,8 +366,8 @@ def similar(planned_for: Kernel, asked: Kernel, dtype: DTypeLike) -> jax.Array:
 
 
 def _numbers_of(kernel: Kernel, dtype: DTypeLike) -> list[jax.Array]:
-    """The parameters, zero for those that are None: a plan for a kernel without a length may sum
-    kernels whose length is zero."""
+    """The parameters, with zero for None: a plan for a kernel without a length works for a kernel
+    whose length is zero."""
     leaves = jax.tree.leaves(kernel, is_leaf=lambda leaf: leaf is None)
     return [jnp.asarray(0 if leaf is None else leaf, dtype) for leaf in leaves]
 
@@ -374,6 +378,7 @@ def times_unit(
     unit: jax.Array,
     factors: list[jax.Array] | tuple[jax.Array, ...] = (),
 ) -> jax.Array:
-    """A sum of the kernel in the user's unit, from its `value` in this unit, times `factors`."""
+    """A sum in the user's lengths, from its value in `unit`: value * unit^degree * factors. Factor
+    by factor, since a power of the unit may overflow."""
     of_degree = [1 / unit if kernel.degree < 0 else unit] * abs(kernel.degree)
     return functools.reduce(jnp.multiply, [*of_degree, *factors], value)

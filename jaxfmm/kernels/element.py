@@ -74,6 +74,16 @@ class ElementPoint(ByPoint):
         return _FIRST + 4 * self.corners
 
     @property
+    def radius(self) -> Array:
+        """Within this distance (n,) of the centre of an element the closed form holds."""
+        return self.of_points[_RADIUS]
+
+    @property
+    def grain(self) -> Array:
+        """The length (n,) below which targets count as on an edge (`element_integrals`)."""
+        return self.of_points[_GRAIN]
+
+    @property
     def degree(self) -> int:
         return -1 if self.direction is None else -2
 

@@ -8,8 +8,8 @@ class Frame:
     the same.
 
     A kernel that measures different directions differently has coordinates of its own, in which it
-    is radial (`gaussian.Whitened`). A kernel that is a derivative of a radial one makes its result
-    of derivatives (`cauchy.ComplexDerivative`).
+    is radial (`kernels.gaussian.Whitened`). A kernel that is a derivative of a radial one makes its
+    result of derivatives (`cauchy.ComplexDerivative`).
     """
 
     def coordinates(self, points: jax.Array, center: jax.Array) -> jax.Array:

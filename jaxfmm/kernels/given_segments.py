@@ -102,7 +102,8 @@ def _numbers(name: str, value: Any, points: Any, of: str) -> Array:
         raise ValueError(
             f"{name} must be integers, the number of the segment of each point, got {array.dtype}"
         )
-    if array.shape != (n := np.shape(points)[:1]):
+    # points of another shape have an error of their own
+    if np.ndim(points) == 2 and array.shape != (n := np.shape(points)[:1]):
         raise ValueError(
             f"{name} must have shape {n}, a number for each of the {of}, got shape {array.shape}"
         )

@@ -42,17 +42,29 @@ def plus_square(r2: jax.Array, length: Any) -> jax.Array:
 
 
 @functools.cache
+def exponents(order: int, dim: int) -> tuple[MultiIndex, ...]:
+    """All multi-indices of total degree `order` in `dim` dimensions."""
+    if dim == 1:
+        return ((order,),)
+    return tuple(
+        (first, *rest)
+        for first in range(order, -1, -1)
+        for rest in exponents(order - first, dim - 1)
+    )
+
+
+@functools.cache
 def multi_indices(
     order: int, dim: int
-) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """All multi-indices of total degree `order` in `dim` dimensions, and for each the flat
-    positions of the entries of a full (dim,)*order tensor that it stands for."""
+) -> tuple[tuple[MultiIndex, ...], tuple[tuple[int, ...], ...]]:
+    """`exponents`, and for each the flat positions of the entries of a full (dim,)*order tensor
+    that it stands for. There are dim^order entries: this is for low orders."""
     places: dict[MultiIndex, list[int]] = {}
     for flat, entry in enumerate(itertools.product(range(dim), repeat=order)):
         key = tuple(entry.count(i) for i in range(dim))
         places.setdefault(key, []).append(flat)
-    keys = sorted(places, reverse=True)
-    return tuple(keys), tuple(tuple(places[key]) for key in keys)
+    keys = exponents(order, dim)
+    return keys, tuple(tuple(places[key]) for key in keys)
 
 
 def pack(tensor: jax.Array, order: int, dim: int) -> list[jax.Array]:
@@ -149,7 +161,7 @@ def pair_sums(
 def components(orders: Iterable, dim: int) -> tuple[tuple[int, ...], ...]:
     """The multi-indices of all derivative orders in `orders`, one after the other: what a weight or
     result holds."""
-    return tuple(a for order in orders for a in multi_indices(order, dim)[0])
+    return tuple(a for order in orders for a in exponents(order, dim))
 
 
 def pack_weights(weights: dict[int, jax.Array], dim: int) -> jax.Array:
@@ -161,7 +173,7 @@ def unpack_results(packed: jax.Array, orders: Iterable, dim: int) -> dict[int, j
     """(m, components, k) -> {b: (m, k) + (dim,) * b}."""
     out, first = {}, 0
     for order in orders:
-        size = len(multi_indices(order, dim)[0])
+        size = len(exponents(order, dim))
         part = jnp.moveaxis(packed[:, first : first + size], 1, -1)[
             ..., unpack_positions(order, dim)
         ]

@@ -282,9 +282,9 @@ class Periodic(SumOverImages):
         volume."""
         if cell.dtype.kind not in "iuf" or not np.isfinite(cell).all():
             raise ValueError(f"cell must be finite real numbers, got {self.cell!r}")
-        rows = cell if rows is None else rows
+        rows = np.asarray(cell if rows is None else rows, float)
         edges = np.linalg.norm(rows, axis=-1)
-        volume = np.sqrt(np.linalg.det((rows @ np.swapaxes(rows, -1, -2)).astype(float)))
+        volume = np.sqrt(np.linalg.det(rows @ np.swapaxes(rows, -1, -2)))
         if (edges <= 0).any() or (volume <= 1e-6 * np.prod(edges, axis=-1)).any():
             raise ValueError(f"cell must have edges that span a volume, got {self.cell!r}")
 

@@ -1,10 +1,12 @@
-"""What a method is: a way to compute a sum, with all that a plan must know of it.
+"""The base class of methods. A method is a way to compute a sum, such as the FMM: whether it fits a
+problem, what it costs, how it prepares a plan, and how it computes.
 
-`methods.table` holds one object of each. Nothing else asks for a method by its name.
+`methods.table` holds one object of each. No other module asks for a method by its name.
 """
 
 import abc
 import dataclasses
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import jax.numpy as jnp
@@ -31,27 +33,28 @@ HOLDS = np.bool_(True)
 
 
 class Unfit(ValueError):
-    """A method cannot do what was asked for. With method="auto" it is left out."""
+    """A method cannot fulfil a request. With method="auto" another method is taken."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Method(abc.ABC):
-    """A method. Points are in the coordinates of the kernel; `targets` is None where they are the
-    sources. A subclass gives a name, `applies`, `propose`, `compute` and `how`; the rest has
-    defaults.
+    """A method. Its functions take points in the coordinates of the kernel, and None as `targets`
+    where these are the sources. A subclass gives a name, `applies`, `propose`, `compute` and `how`;
+    everything else has defaults.
 
     Class attributes:
       name: what users call it.
-      exact: whether it sums all pairs.
+      exact: whether it sums all pairs, so that its only errors are of rounding.
       automatic: whether method="auto" may take it.
-      making: the nanoseconds by which the first plan and sum take longer to compile than those of
-        other methods.
+      making: the compile time of the first plan and sum, in nanoseconds, beyond that of other
+        methods.
       shifts: whether its points are shifted by the centre of their box (`Plan.shift`).
-      in_lengths: whether `compute` takes and gives derivatives per length of the kernel; otherwise
-        it has them per unit and the sum multiplies them by `Kernel.derivative_length`.
+      in_lengths: whether `compute` takes and gives derivatives per length of the kernel. Otherwise
+        they are per unit of the plan, and `weighted_sum` multiplies them by
+        `Frame.derivative_length`.
       images: how it sums kernels that have images.
       by_segments: whether it can sum points that act only on points of their own segment.
-      only_by_segments: whether it sums nothing else.
+      only_by_segments: whether it can sum only such points.
       accumulates: whether it can accumulate sums of float32 as in float64.
     """
 
@@ -69,15 +72,16 @@ class Method(abc.ABC):
     # the choice
 
     def making_of(self, request: Request) -> float:
-        """The share of `making` that each of the sums bears for which a plan is made."""
+        """`making`, divided among the sums that the plan is made for (`Request.uses`)."""
         return self.making / request.uses
 
     @abc.abstractmethod
     def applies(self, kernel: Kernel) -> bool:
-        """Whether it is a method for kernels of this kind."""
+        """Whether it can sum kernels of this class, with these traits."""
 
     def fits(self, kernel: Kernel, dim: int) -> bool:
-        """Whether it can sum this kernel, `summed()` and of its kind, in so many dimensions."""
+        """Whether it can sum this kernel in `dim` dimensions. kernel: `Kernel.summed()` of one for
+        which `applies` holds."""
         return True
 
     @abc.abstractmethod
@@ -88,7 +92,7 @@ class Method(abc.ABC):
         Raises `Unfit` if it cannot keep the tolerance."""
 
     def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
-        """The choice with the capacities that points usually need."""
+        """The choice with the capacities that are expected to suffice."""
         return choice
 
     # the plan
@@ -103,7 +107,7 @@ class Method(abc.ABC):
         return choice.with_request(spare=None, uses=USES)
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
-        """The plan with its trees and lists, or what else it needs; traceable."""
+        """The plan with its trees and lists, or with other data of the method; traceable."""
         return plan
 
     def needs(self, plan: Plan) -> dict[str, int]:
@@ -122,14 +126,21 @@ class Method(abc.ABC):
         Raises `Unfit` if it cannot sum over these points."""
         return plan.choice
 
+    def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
+        """A concrete, settled plan whose devices take about equally long. remake: the settled plan
+        of other capacities and borders."""
+        return plan
+
     def transposed(self, plan: Plan) -> Plan:
-        """The plan with sources and targets exchanged, of different ones."""
+        """The plan with sources and targets exchanged, for a plan with separate targets."""
         return plan
 
     def bring_home(self, plan: Plan, rows: Any) -> tuple[Plan, Any]:
-        """(the plan of the points, and the pytree of arrays (n, ...)) with the rows on the devices
-        where the plan has their points, so that sums move none. For plans without targets. Scalars
-        stay."""
+        """Moves the rows of arrays to the devices on which the plan has their points, so that sums
+        with the returned plan move no points. For plans without targets.
+
+        rows: a pytree of arrays (n, ...) and of scalars, which stay as they are. Returns (plan,
+        rows)."""
         return plan, rows
 
     def all_pairs(self, direct: "Method") -> "Method":
@@ -142,7 +153,7 @@ class Method(abc.ABC):
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> Array:
-        """The sum, of kernel and points in the plan's unit."""
+        """The sum. The kernel and the points of `summands` are in the plan's unit."""
 
     def status(
         self, plan: Plan, kernel: Kernel, sources: Array, targets: Array, *, own: bool
@@ -153,20 +164,20 @@ class Method(abc.ABC):
         return bits((~jnp.isfinite(x).all(), Status.NOT_FINITE) for x in points)
 
     def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        """Whether it can sum the derivative of its kernel in a parameter, with a plan of this
-        choice."""
+        """Whether a plan of this choice can sum `slope`, the derivative of its kernel in a
+        parameter. Otherwise the direct sum does."""
         return False
 
     # measured errors
 
     def to_measure(self, request: Request, kernel: Kernel) -> "MeasuredMethod | None":
-        """The method whose error a plan of this request must measure
-        (`planning/search_by_prediction.py`), None if it need not."""
+        """The method whose error must be measured when a plan of this request is made
+        (`planning/search_by_prediction.py`); None if a table has it."""
         return None
 
     def sample(self, plan: Plan, targets: Array, sources: Array) -> tuple[Any, Array, Array]:
-        """(trees, targets, sources): points in the plan's unit and their trees, by which errors of
-        a concrete plan are predicted."""
+        """(trees, targets, sources) of a concrete plan, from which its errors are predicted; points
+        are in the plan's unit."""
         return plan.trees, targets, sources
 
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
@@ -175,28 +186,28 @@ class Method(abc.ABC):
         return None
 
     def measured_order(self, choice: Choice, kernel: Kernel) -> int:
-        """The order whose errors are measured. A plan for second derivatives is measured by its
-        gradients, at the order that a plan for the gradient alone would have."""
+        """The order of expansions at which errors are measured. Only potentials and gradients are
+        measured: a plan for second derivatives takes the order of a plan for the gradient."""
         return choice.order
 
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> Any:
-        """Whether what was measured for a plan holds for this kernel, whose parameters may differ;
-        traceable. HOLDS where nothing has to be compared."""
+        """Whether the error measured for a plan holds for this kernel, whose parameters may differ
+        from the plan's; traceable. HOLDS where nothing has to be compared."""
         return HOLDS
 
     # what `print(plan)` shows
 
     @abc.abstractmethod
     def how(self, plan: Plan, known: bool) -> list[str]:
-        """Lines of `print(plan)`: how the sum is computed. known: whether the numbers of the plan
-        are known."""
+        """Lines of `print(plan)`: how the sum is computed. known: whether the plan is concrete, so
+        that its numbers can be shown."""
 
     def stages(self, plan: Plan) -> dict[str, float]:
-        """{stage: the nanoseconds that it is expected to take}; empty where that is unknown."""
+        """{stage: its expected nanoseconds}; empty where these are unknown."""
         return {}
 
     def time(self, plan: Plan) -> float | None:
-        """The nanoseconds that potential and gradient are expected to take, None if unknown."""
+        """The expected nanoseconds of potential and gradient, None if unknown."""
         return sum(stages.values()) if (stages := self.stages(plan)) else None
 
     def screen(self, plan: Plan) -> str:
@@ -205,10 +216,10 @@ class Method(abc.ABC):
 
 
 class Candidate(NamedTuple):
-    """Parameters that a measured plan may have, the nanoseconds that they are expected to take, and
-    the relative error that they are expected to have. rate: the number k of the rule of
-    `tree.traverse`, where a better expectation follows from pairs of cells
-    (`planning/predicted_errors.py`); otherwise None."""
+    """Parameters that a measured plan may have, with the expected nanoseconds and relative error.
+
+    rate: the number k of the rule of `tree.traverse`, if `planning/predicted_errors.py` can predict
+      the error better from pairs of cells; otherwise None."""
 
     parameters: Parameters
     nanoseconds: float
@@ -218,11 +229,10 @@ class Candidate(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class MeasuredMethod(Method):
-    """A method whose errors are measured when a plan is made (`planning/search_by_prediction.py`),
-    because no table has them. The plan takes the cheapest candidate whose measured error is small
-    enough.
+    """A method whose errors no table has. They are measured when a plan is made, which takes the
+    cheapest candidate whose measured error is small enough (`planning/search_by_prediction.py`).
 
-    local: whether errors are largest near the edges of leaves, as with local expansions."""
+    local: whether it has local expansions, whose errors are largest near the edges of leaves."""
 
     local = False
 
@@ -235,7 +245,7 @@ class MeasuredMethod(Method):
 
     @abc.abstractmethod
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
-        """The parameters among which a plan is searched, in any order."""
+        """All parameters that a plan may take, in any order."""
 
     def measurement_holds(self, plan: Plan, kernel: Kernel) -> Any:
         if plan.measured_for is None:
@@ -250,7 +260,8 @@ class MeasuredMethod(Method):
 
 
 def suits(plan: Plan, kernel: Kernel) -> Array:
-    """Whether the plan is good for this kernel, whose parameters may differ."""
+    """Whether the plan keeps its tolerance for this kernel, whose parameters may differ from the
+    plan's."""
     suited = plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
     if plan.measured_for is not None:
         return suited & plan.measured_for.close_to(kernel, plan.unit.dtype)

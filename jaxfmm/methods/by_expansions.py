@@ -40,19 +40,25 @@ from jaxfmm.tree.traverse import Lists
 
 # Points in a leaf where order and theta are given and no accuracy model applies.
 LEAF_SIZE = 48
-# The side with fewer points has leaves at most so many powers of two smaller. Of 200,000 points and
-# 2,000 in a cube, sums took two cores 49 to 53 ms with leaves of 128 points on both sides and 18 to
-# 20 ms with 16 on one; 8 did no better.
+# The leaves of the side with fewer points are smaller by at most this many powers of two. Sums
+# between 200,000 points and 2,000 in a cube took two cores 49 to 53 ms with leaves of 128 points on
+# both sides, and 18 to 20 ms with leaves of 16 on the small side; leaves of 8 were not faster.
 MOST_SMALLER = 3
+# Errors of tables are the largest of all kernels, points and charges. The errors of a kernel that a
+# user has written are first taken to be so many times smaller. Measured for ten such kernels with
+# Taylor series, uniform and clustered points, they were 2 to 2,000 times smaller, in the median 20
+# times; those of a narrow Gaussian were up to 5 times larger.
+BELOW_TABLES = 16.0
 ANY_THETA = 1.0  # of choices whose theta is not read
-# `print(plan)` gives a reason where there are this many times the usual number of pairs.
+# `print(plan)` gives the reason for near pairs above this many times their usual number.
 MANY = 1.5
 
 
 @dataclasses.dataclass(frozen=True)
 class ExpansionMethod(TreeMethod, MeasuredMethod):
-    """What the FMM and the treecode share. family: of the expansions, one of
-    `families.FAMILIES`."""
+    """The base class of the FMM and the treecode.
+
+    family: the name of the expansions in `families.FAMILIES`."""
 
     family: str
     local = True  # whether it has local expansions
@@ -62,7 +68,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return FAMILIES[self.family]
 
     def applies(self, kernel: Kernel) -> bool:
-        # errors are measured without images, and without segments
+        # errors that no table has are measured, which needs a kernel without images and segments
         plain = not kernel.has_images and kernel.segments is None
         return not kernel.traits.compact and (kernel.traits.errors_known or plain)
 
@@ -92,8 +98,10 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         self._check(request, problem)
         kernel = problem.kernel
         model = self._model(request, kernel, problem.sources.dtype)
-        # errors that are not known are predicted later, and the parameters chosen again
-        usual, tol = False, request.tol if kernel.traits.errors_known else request.tol / 3
+        # without a table this choice is a start: the search predicts errors and chooses anew
+        usual, tol = False, request.tol
+        if not kernel.traits.errors_known:
+            tol *= self._below_tables(kernel) / 3
         if request.spare is not None and self.to_fit(request, kernel):
             usual, tol = True, tol / request.spare
         around = self.surroundings(request, problem)
@@ -121,7 +129,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return choice, model.expected_time(Parameters(**parameters), points, request.m, around)
 
     def surroundings(self, request: Request, problem: Problem) -> Surroundings:
-        """What is known of the points for a request."""
+        """The facts about the points on which the expected times depend."""
         apart, images = self.apart(request, problem), problem.kernel.has_images
         if request.segments is not None:
             return Surroundings(apart, images)
@@ -131,15 +139,15 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return Surroundings(apart, images, uneven=uneven, smaller=smaller)
 
     def smaller_leaves(self, request: Request, uneven: float) -> int:
-        """How many times smaller the leaves of the side with fewer points are: as many times as it
-        has fewer points they would be as wide as the others."""
+        """`Choice.smaller`. Leaves on the side with fewer points are as wide as those on the other
+        if they hold as many times fewer points as the side does."""
         alike = request.layout is not None or request.tree == "balanced" or not self.local
         if alike or request.leaf_size is not None:
             return 1
         return 2 ** min(int(math.log2(uneven)), MOST_SMALLER)
 
     def _check(self, request: Request, problem: Problem) -> None:
-        """Raises `Unfit` where the options or traced arrays rule the method out."""
+        """Raises `Unfit` if the options, or traced arrays, rule the method out."""
         kernel, most = problem.kernel, self.kind.most_order(request.dim)
         # points that a jitted function takes from outside are not tracers, but what is computed
         # from them is
@@ -152,8 +160,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             raise Unfit(f"order must be at most {most} here, got {request.order}")
 
     def apart(self, request: Request, problem: Problem) -> float:
-        """The distance below which pairs are summed directly, over the size of the box; infinite
-        where it is not known and there are other expansions."""
+        """The distance below which pairs are summed directly, relative to the size of the box.
+        Infinite if it is traced and the kernel has other expansions, which are taken then."""
         if not self.kind.of_one_kernel:
             return 0.0
         kernel = problem.kernel.summed()
@@ -171,11 +179,12 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return request.promised and not kernel.traits.errors_known
 
     def candidates(self, request: Request, kernel: Kernel, dtype: DTypeLike) -> list[Candidate]:
-        """For each opening parameter and order, the leaf size that costs the least. Treecodes too
-        are chosen by the errors and times of the FMM."""
+        """A candidate for each opening parameter and order, with the leaf size that costs the
+        least. The errors and times are those of the FMM, also for treecodes."""
         model = model_of(request, kernel, dtype, self.family)
         error = model.usual_error if kernel.traits.usual_errors else model.expected_error
         sizes = model.leaf_sizes if request.leaf_size is None else (request.leaf_size,)
+        below = self._below_tables(kernel)
 
         def candidate(theta: float, order: int) -> Candidate:
             every = [Parameters(order, theta, size) for size in sizes]
@@ -184,16 +193,21 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             return Candidate(
                 every[times.index(min(times))],
                 min(times),
-                error(order, theta, request.derivatives),
+                error(order, theta, request.derivatives) / below,
                 rate if self.kind.predicted else None,
             )
 
         orders = range(1, model.errors.orders[-1] + 1)
         return [candidate(theta, order) for theta in model.errors.gradient for order in orders]
 
+    def _below_tables(self, kernel: Kernel) -> float:
+        """How many times smaller than in tables the errors of a kernel are expected to be that are
+        not known: of this family's expansions, unless they are predicted from pairs of cells."""
+        by_tables = not (self.kind.predicted or kernel.traits.usual_errors)
+        return BELOW_TABLES if by_tables else 1.0
+
     def to_fit(self, request: Request, kernel: Kernel) -> "ExpansionMethod | None":
-        # measurements are of the potential and the gradient of the kernel itself, at samples of the
-        # points, whose own numbers they do not have
+        # errors are measured at a sample of the points, without the own numbers of these points
         if kernel.own_numbers:
             return None
         possible = not kernel.has_images or kernel.images.has_waves and request.tol >= LEAST_TOL
@@ -218,7 +232,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             return suits(plan, kernel)
         if self.kind.of_one_kernel:
             return plan.kernel.serves(kernel, plan.request.tol, plan.unit.dtype)
-        # the tables of the other families are the worst over lengths
+        # the tables of other families hold for the worst length of a kernel
         return self.measurement_holds(plan, kernel)
 
     # trees and lists
@@ -283,9 +297,9 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return sum_lists(plan, kernel, summands, scheme, at_root=at_root)
 
     def family_of(self, kernel: Kernel, choice: Choice) -> str:
-        """The family by which a kernel is summed: a derivative in a parameter of the plan's kernel
-        may have other families than the kernel. The family with the fewest coefficients is taken
-        then."""
+        """The family of expansions for a kernel: the plan's if the kernel has it. A derivative of
+        the plan's kernel in a parameter may lack it; then the family with the fewest
+        coefficients."""
         dim = choice.request.dim
         families = self._families(kernel, dim)
         if self.family in families:
@@ -302,7 +316,7 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return list(expansions_of(kernel, dim))
 
     def order_of(self, family: str, choice: Choice) -> int | None:
-        """The order at which a family is as accurate as this choice, None if there is none."""
+        """The order at which a family keeps the tolerance of this choice, None if no order does."""
         if family == self.family:
             return choice.order
         request = choice.request
@@ -310,12 +324,12 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         return model.order_for(request.tol, choice.theta, request.derivatives)
 
     def acting_order(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> int | Levels:
-        """The order of expansions for derivatives of these orders at source and target."""
+        """The order of expansions for a sum with these derivative orders at source and target."""
         order = self.order_of(family, plan.choice)
         if order is None:
             raise Unfit(f"no order of {family} expansions keeps tol={plan.request.tol:g}")
         further = self._further(plan, family, derivatives)
-        # no backend has compiled passes above the highest order
+        # no backend has compiled passes above the highest order of the family
         return min(order + further, max(order, FAMILIES[family].most_order(plan.request.dim)))
 
     def _further(self, plan: Plan, family: str, derivatives: tuple[int, int]) -> int:
@@ -420,7 +434,8 @@ class FMM(ExpansionMethod):
 
 
 def _sharp(plan: Plan, kernel: Kernel) -> Checks:
-    """Whether the kernel decays too fast to be interpolated between the points of the plan."""
+    """The check whether the kernel decays too fast to be interpolated between the cells of the
+    plan."""
     if plan.closest is None or not plan.request.promised:
         return []
     decay = lax.stop_gradient(kernel).summed().in_unit(plan.unit).decay()
@@ -429,8 +444,8 @@ def _sharp(plan: Plan, kernel: Kernel) -> Checks:
 
 
 def crowded_by_softening(plan: Plan) -> bool:
-    """Whether a softening or a core makes the P2P list of a concrete FMM so long that expansions of
-    another family are better."""
+    """Whether a concrete plan by the FMM has so many near pairs, because of a softening or a core,
+    that expansions of another family are faster."""
     method = plan.choice.method
     if not isinstance(method, FMM) or not method.kind.of_one_kernel or errors.is_traced(plan):
         return False
@@ -438,12 +453,12 @@ def crowded_by_softening(plan: Plan) -> bool:
     return others and int(plan.near.count) > plan.choice.capacity.near
 
 
-AT_POINTS = "harmonic", "radial"  # expansions that have M2P and P2L
+AT_POINTS = "harmonic", "radial"  # the families of expansions that have M2P and P2L
 
 
 @dataclasses.dataclass(frozen=True)
 class Treecode(ExpansionMethod):
-    """The treecode: multipoles are evaluated at points."""
+    """The treecode, which evaluates multipoles at points (M2P)."""
 
     name = "treecode"
     by = "m2p"
@@ -470,8 +485,8 @@ class Treecode(ExpansionMethod):
 
 @dataclasses.dataclass(frozen=True)
 class TransposedTreecode(Treecode):
-    """The transpose of a treecode: points give to local expansions. Only plans that are transposed
-    have it."""
+    """The transpose of a treecode, in which points act on local expansions (P2L). Only transposed
+    plans have it."""
 
     name = "transposed treecode"
     by = "p2l"

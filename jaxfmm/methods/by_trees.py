@@ -1,4 +1,5 @@
-"""Methods by trees and interaction lists: what the FMM, the treecode and truncated sums share."""
+"""The base class of methods by trees and interaction lists: the FMM, the treecode and truncated
+sums."""
 
 import abc
 import dataclasses
@@ -24,14 +25,15 @@ from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity, Choice
 from jaxfmm.tree.balanced import build_balanced, leaf_count
 from jaxfmm.tree.build import build
+from jaxfmm.tree.partial import build_of_some
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import Lists, PairList, traverse
 
-# A plan is stale when points have moved this far from the centres of their leaves, in radii.
+# A plan is stale when a point is farther than this many radii from the centre of its leaf.
 STALE_MARGIN = 1.1
-# A plan by segments is stale when a cell has changed by this share.
+# A plan by segments is stale when an image has moved by more than this share of its distance.
 MOST_MOVED = 1e-3
 MOST_CAPACITY = 2**30  # A list has at most this many pairs.
 # Leaf sizes are doubled up to this number of points where lists would be too long.
@@ -43,22 +45,21 @@ Checks = list[tuple[Array, Status]]  # pairs for `errors.bits`
 
 
 def round_up(count: float) -> int:
-    """The next of 2^k and 3 * 2^(k-1): few different sizes, so that similar inputs share compiled
-    code."""
+    """`count` rounded up to 2^k or 3 * 2^(k-1), so that similar inputs share compiled code."""
     power = 1 << max(4, math.ceil(count) - 1).bit_length()
     return power * 3 // 4 if count <= power * 3 // 4 else power
 
 
 @dataclasses.dataclass(frozen=True)
 class TreeMethod(Method):
-    """A method whose plans have trees and lists. `NearMethod` sums near pairs alone,
-    `ExpansionMethod` far pairs too.
+    """A method whose plans have trees and interaction lists. The subclass `NearMethod` sums near
+    pairs alone, `ExpansionMethod` also far pairs by expansions.
 
     Class attributes:
       by: how far pairs are computed, see `tree_sum.Scheme`.
       leaf_targets: whether the targets of far pairs are leaves.
-      stale_margin: a plan is stale when points are farther than this from the centres of their
-        leaves, in radii."""
+      stale_margin: a plan is stale when a point is farther than this many radii from the centre of
+        its leaf."""
 
     by: ClassVar[str | None] = None
     shifts = True
@@ -73,49 +74,50 @@ class TreeMethod(Method):
 
     @abc.abstractmethod
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
-        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit; with
-        `Kernel.own_numbers` lengths of the targets and of the sources."""
+        """(rate, near_length) of `tree.traverse`, for the kernel in the plan's unit. For kernels
+        with `own_numbers`, near_length is (of the targets, of the sources)."""
 
     @abc.abstractmethod
     def capacity_model(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Model:
-        """The model by which the lengths of lists are expected."""
+        """The model that predicts the lengths of lists."""
 
     @abc.abstractmethod
     def far_capacity(self, choice: Choice, far: float) -> float:
-        """How many far pairs are expected, where an FMM has `far`."""
+        """The expected number of far pairs of this method, if an FMM has `far`."""
 
     @abc.abstractmethod
     def apart_of(self, choice: Choice) -> float | None:
-        """Equal cells are far from each other beyond this many times the sum of their radii; None
-        where that is unknown."""
+        """Two cells of equal size form a far pair if their distance is at least this many times the
+        sum of their radii; None if that is unknown."""
 
     def arranged(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Any:
-        """Which images are near, as `Images.arranged`."""
+        """The near images, by `Images.arranged`."""
         return kernel.images.arranged(choice.request.dim, self.apart_of(choice), choice.request.tol)
 
     @abc.abstractmethod
     def suits(self, plan: Plan, kernel: Kernel) -> Array:
-        """Whether the plan is good for this kernel, whose parameters may differ; traceable."""
+        """Whether the plan keeps its tolerance for this kernel, whose parameters may differ from
+        the plan's; traceable."""
 
     @abc.abstractmethod
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
-        """{stage: nanoseconds} with so many near pairs of points and far pairs of cells; empty
-        where that is unknown."""
+        """{stage: nanoseconds} for these numbers of near pairs of points and of far pairs of cells;
+        empty where times are unknown."""
 
     def seen(self, plan: Plan, tree: Tree) -> Tree:
         """The tree with the radii that `rule` is for."""
         return tree
 
     def unsuited(self, plan: Plan, kernel: Kernel) -> Checks:
-        """Reasons why a plan is not good for this kernel."""
+        """The checks whether a plan keeps its tolerance for this kernel."""
         return [(~self.suits(plan, kernel), Status.PARAMETER)]
 
     def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> Array | None:
-        """What `with_closest` must know of each walk, None for nothing."""
+        """The distances of a walk that `with_closest` takes; None for methods that need none."""
         return None
 
     def with_closest(self, plan: Plan, distances: Array | None) -> Plan:
-        """The plan with its `closest`, from the least `distances` of all of its walks."""
+        """The plan with `Plan.closest`, from the smallest `distances` of its walks."""
         return plan
 
     def turned(self) -> "TreeMethod":
@@ -145,7 +147,7 @@ class TreeMethod(Method):
     def _usual_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Capacity:
         request, model = choice.request, self.capacity_model(choice, kernel, dtype)
 
-        # a segment has a leaf at least, and so has the padding
+        # each segment has at least one leaf, and so has the padding
         segments = 0 if request.segments is None else request.segments.count + 1
 
         def leaves(points: int, leaf_size: int) -> int:
@@ -201,21 +203,26 @@ class TreeMethod(Method):
         finite: Array | bool = True,
         segments: Array | None = None,
         leaf_size: int | None = None,
+        present: Array | None = None,
     ) -> Tree:
-        """The tree of points in the plan's unit. extent: the size of the box of all points in that
-        unit; finite: whether all points are finite; segments: the segment of each point, if there
-        are any; leaf_size: None for the plan's."""
+        """The tree of points in the plan's unit.
+
+        extent: the size of the box of all points, in that unit.
+        finite: whether all points are finite.
+        segments: the segment of each point; None for one tree of all points.
+        leaf_size: None for the plan's.
+        present: which points the tree has; None for all. Of adaptive trees without segments."""
         request, leaf_size = plan.request, leaf_size or plan.choice.leaf_size
         if request.tree == "balanced" and segments is None:
             points = jnp.where(finite, points, 0)
             return build_balanced(points, leaf_size=leaf_size, extent=extent, native=request.native)
+        sizes: dict[str, Any] = {"leaf_size": leaf_size, "leaf_capacity": leaf_capacity}
+        sizes |= {"extent": extent, "finite": finite, "native": request.native}
+        if present is not None:
+            return build_of_some(points, present, **sizes)
         return build(
             points,
-            leaf_size=leaf_size,
-            leaf_capacity=leaf_capacity,
-            extent=extent,
-            finite=finite,
-            native=request.native,
+            **sizes,
             numbers=None if segments is None else plan.kernel.segments.numbered(segments),
             segments=0 if segments is None else plan.kernel.segments.count,
         )
@@ -227,8 +234,11 @@ class TreeMethod(Method):
     def walk(
         self, plan: Plan, rule: tuple[float, Lengths], targets: Tree, sources: Tree, start: Array
     ) -> tuple[Lists, Checks]:
-        """The lists of two trees as they are `seen`, by a rule, and whether they are cut off; empty
-        lists unless start."""
+        """The interaction lists of two trees, by a rule, and the checks whether lists are longer
+        than their capacity.
+
+        rule: of `rule`. targets, sources: the trees as they are `seen`. start: lists are empty
+        unless it holds."""
         capacity = plan.choice.capacity
         rate, near_length = rule
         traversal = Traversal(
@@ -280,7 +290,7 @@ class TreeMethod(Method):
             near_length = target.largest(near_length[0]), source.largest(near_length[1])
         seen_source = self.seen(plan, source)
         seen_target = seen_source if targets is None else self.seen(plan, target)
-        # an incomplete tree has no lists; a plan of points that are not finite needs none
+        # A tree that is cut off cannot be walked, and points that are not finite need no lists.
         start = ~cut_off & box.finite
         lists, wrong = self.walk(plan, (rate, near_length), seen_target, seen_source, start)
         wrong.append((cut_off, Status.NODES))
@@ -320,7 +330,7 @@ class TreeMethod(Method):
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> Array:
-        """The sum over near pairs."""
+        """The sum over near pairs alone; `ExpansionMethod` adds far pairs."""
         accurate = plan.request.accurate
         scheme = Scheme(by=None, backend=backend, platform=platform, accurate=accurate)
         return sum_lists(plan, kernel, summands, scheme)
@@ -341,8 +351,8 @@ class TreeMethod(Method):
         return bits(wrong)
 
     def strayed(self, tree: Tree, points: Array) -> Checks:
-        """Whether points in the plan's unit are not finite, or no longer in the leaves of the
-        tree."""
+        """The checks whether points, in the plan's unit, are finite and still in the leaves of
+        their tree."""
         radius = self.stale_margin * tree.radius[:, None]
         spheres = jnp.concatenate([tree.center, radius], axis=1)[tree.leaves]
         # a row for each point, where XLA would gather each number by itself
@@ -355,8 +365,8 @@ class TreeMethod(Method):
         return [((every & int(bit)) > 0, bit) for bit in (Status.NOT_FINITE, Status.STALE)]
 
     def far_moved(self, plan: Plan, kernel: Kernel, size: Array) -> Array:
-        """Whether images have moved so far, relative to the mean radius `size` of the sources'
-        cells, that the lists no longer hold."""
+        """Whether images have moved so far that the lists no longer hold. size: the mean radius of
+        the sources' cells."""
         if plan.choice.arranged is None or plan.images is None:
             return jnp.bool_(False)
         dim, dtype = plan.request.dim, plan.unit.dtype
@@ -395,6 +405,6 @@ def sum_lists(
 ) -> Array:
     """The sum over the lists of a plan. at_root: see `Between`."""
     factors = None if plan.lattice is None else plan.lattice.factors
-    hooks = Between(gathered=plan.prepared[1], factors=factors, at_root=at_root)
+    between = Between(gathered=plan.prepared[1], factors=factors, at_root=at_root)
     targets, sources = plan.trees
-    return tree_sum(kernel, scheme, TreePair(targets, sources, plan.lists), summands, hooks)
+    return tree_sum(kernel, scheme, TreePair(targets, sources, plan.lists), summands, between)

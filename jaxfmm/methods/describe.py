@@ -15,6 +15,9 @@ from jaxfmm.methods.costs import backend_of, direct_time, own_stages
 from jaxfmm.methods.speed import slowness
 from jaxfmm.plan import Plan
 
+# Nanoseconds for each number of column of a kept matrix, by the memory that its entry takes: two
+# cores measured, an H100 by its bandwidth.
+ENTRY = {"cpu": 2.5, "cuda": 0.01}
 OPERATORS = {  # on far pairs
     "m2l": "M2L (multipoles to local expansions)",
     "m2p": "M2P (multipoles at a point)",
@@ -38,6 +41,7 @@ def screen(plan: Plan) -> str:
         + (f" (not faster: {reason})" if reason else "")
         + (f"; times are those of {other}" if other else ""),
         *plan.choice.method.how(plan, known),
+        *_of_near_fields(plan, known),
         *(["  sums of float32 are accumulated as in float64"] if request.accurate else []),
         f"  memory of the plan {memory(plan) / 2**20:.1f} MiB"
         + (f", made in {plan.making}" if plan.making else ""),
@@ -50,6 +54,25 @@ def screen(plan: Plan) -> str:
         ok = "  status 0 in all (ok)"
         lines.append(f"  status: {bad} of {plan.status.size} plans not 0" if bad else ok)
     return "\n".join(lines)
+
+
+def _of_near_fields(plan: Plan, known: bool) -> list[str]:
+    """Lines about the fields of near elements that a plan keeps."""
+    kept = plan.near_fields
+    if kept is None or not known:
+        return []
+    points, entries = kept.points, float(kept.matrix.column.size)
+    backend = backend_of(points.request, points.kernel, points.unit.dtype)
+    entry = ENTRY["cuda" if "cuda" in backend else "cpu"]
+    a_target = float(kept.count) / plan.request.m
+    lines = [f"  fields of {a_target:.3g} near elements a target kept, for densities by {kept.by}"]
+    time = None if int(points.status) else points.choice.method.time(points)
+    if time is not None:
+        took = duration_here(points, time + entry * entries)
+        lines[0] += f"; charges then take about {took}"
+    if _is_number(points.measured):
+        lines.append(f"  error of their far field: {float(points.measured):.0e} (measured)")
+    return lines
 
 
 def memory(tree: Any) -> int:

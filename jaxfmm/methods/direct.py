@@ -21,7 +21,8 @@ from jaxfmm.passes.far_images import far_components
 from jaxfmm.passes.lattice_sums import check_images
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.passes.tree_sum import families
-from jaxfmm.plan import Plan, open_status
+from jaxfmm.plan import Plan
+from jaxfmm.plan_coordinates import open_status
 from jaxfmm.request import Choice, Request
 
 # The expansions of far images have only rounding errors at these orders.

@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
@@ -73,7 +73,8 @@ class EwaldImages(ImageSplit):
         charges: Array,
         orders: Iterable[int],
     ) -> dict[int, Array]:
-        cell, in_cell = cast(CellImages, lattice), _periodic(kernel).in_cell()
+        cell = cast(CellImages, lattice)
+        in_cell = _periodic(kernel.in_unit(lax.stop_gradient(cell.radius))).in_cell()
         modes = sums.vector_modes(choice.setup, cell, in_cell, sources, charges)
         fields = sums.evaluate(choice.setup, cell, targets, modes, orders)
         shape = len(targets), *charges.shape[1:]

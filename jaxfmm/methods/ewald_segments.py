@@ -1,11 +1,13 @@
-"""The Ewald sum over many cells at once, a cell for each segment.
+"""The Ewald sum over many periodic cells at once, a cell for each segment.
 
-Pairs are summed as in `methods.ewald`, up to a distance R of each cell; the waves of each cell by a
-grid (`ewald.segment_grids`), or without one in cells of few points (`ewald.segment_sums`). Cells
-may be open along some axes, or lie in the plane (`ewald.whole_cells`). All
-cells have the same window and the same numbers of waves or nodes, and R is the least for which
-these suffice in a cell. So R follows from the cell alone, and a plan is valid for new cells and new
-segments.
+In each cell pairs are summed up to a distance R, as in `methods.ewald`, and the rest by the waves
+of the cell: on a grid (`ewald.segment_grids`), or point by point in cells of few points
+(`ewald.segment_sums`). Cells may be open along some axes, or lie in the plane
+(`ewald.whole_cells`).
+
+All cells have the same window and the same number of waves, or of nodes of the grid. R is the
+smallest distance for which these suffice in the cell, so it follows from the cell alone, and a plan
+is valid for new cells and new segments.
 
 Measured errors of the potential / the gradient of each cell, in one sum with cells of other sizes
 (by a factor of 10^6), float64, without grids:
@@ -15,8 +17,8 @@ Measured errors of the potential / the gradient of each cell, in one sum with ce
     1e-4    2e-7 / 5e-7     7e-7 / 2e-5     1e-7 / 5e-6   1e-8 / 5e-9
     1e-6    2e-9 / 6e-9     1e-9 / 8e-8     2e-9 / 4e-8   2e-10 / 7e-11
 
-tol is promised for the salt, whose fields are the weakest: its ions are a twentieth of the distance
-of neighbours off their places (`ewald.parameters`)."""
+The promise of tol includes the salt, whose fields are the weakest: its ions are displaced
+from their lattice by a twentieth of the distance of neighbours (`ewald.parameters`)."""
 
 import dataclasses
 import itertools
@@ -67,28 +69,30 @@ from jaxfmm.request import Choice, Request
 from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
 
-SCREENED = 1.2  # the cost of a screened pair over the cost of a pair of 1/r
-LEAF_SIZES = 16, 32, 64  # that are tried
-# The cost in nanoseconds of a slot in the list of an unknown cell. Derivatives in the cell copy the
-# whole list for each group of images, with the slots that are not used.
+SCREENED = 1.2  # the cost of a pair with the screened kernel, relative to a pair of 1/r
+LEAF_SIZES = 16, 32, 64  # the leaf sizes that are compared
+# The nanoseconds for a slot in the list of a cell that is unknown when the plan is made.
+# Derivatives in the cell copy the whole list for each group of images, including slots that are not
+# used.
 SLOT = 20.0
-PLACE = ".length"  # of the distance R in the kernel of pairs
+PLACE = ".length"  # the place of the distance R among the parameters of the screened kernel
 
 
 class WavesOfSegments(ImageSplit):
-    """Near pairs with a screened kernel for each segment, and the rest by waves."""
+    """Sums near pairs with a screened kernel, whose length differs by segment, and the rest by
+    waves."""
 
     def sums(self, kernel: Kernel) -> bool:
         return True
 
     def paired(self, choice: Choice, kernel: Kernel, lattice: CellImages | None) -> Kernel:
         cells = cast(SegmentImages, lattice)
-        waves, of = choice.setup, kernel.summed()
+        waves, inner = choice.setup, kernel.summed()
         kind, series = Screened, window_series
         if choice.request.dim == 2:
             kind, series = ScreenedLogarithm, logarithm_series
         polynomial = jnp.asarray(series(waves.shape, waves.terms), cells.radius.dtype)
-        screened = kind(of, cells.radius, polynomial)
+        screened = kind(inner, cells.radius, polynomial)
         return BySegment.of(screened, (PLACE,), cells.of_targets, cells.of_sources)
 
     def rest(
@@ -117,7 +121,7 @@ class WavesOfSegments(ImageSplit):
 
 @dataclasses.dataclass(frozen=True)
 class EwaldBySegments(NearMethod):
-    """Ewald's split of many cells."""
+    """The Ewald sum over the cells of all segments."""
 
     name = "ewald"
     images: ClassVar[ImageSplit] = WavesOfSegments()
@@ -133,6 +137,7 @@ class EwaldBySegments(NearMethod):
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         kernel = cast(SegmentedCells, problem.kernel)
         rows = kernel.planned_rows(request.dim)
+        rows = None if rows is None else np.asarray(rows, float)
         if request.order is not None or request.theta is not None:
             raise Unfit(
                 "order and theta are options of expansions, and method='ewald' has none; tol is "
@@ -251,34 +256,34 @@ def _cells(images: SegmentImages) -> Cells:
 
 
 def _slots_of_unknown(request: Request, images: Any, leaf_size: int) -> float:
-    """How long the near list may be of a cell that is one of the examples, and whose points may be
-    in clusters: each leaf meets itself and the images of all leaves within the distance."""
+    """The expected length of the near list of an unknown cell, by the worst of the example cells.
+    Points may lie in clusters: each leaf counts the images of all leaves within the distance."""
     leaves = max(request.n, request.m) / (OCCUPANCY * leaf_size) + 1
     volumes = np.linalg.det(EXAMPLES)
-    wide = 2 * np.cbrt(volumes / leaves)  # the diagonal of a leaf of even points
+    wide = 2 * np.cbrt(volumes / leaves)  # about the diagonal of a leaf of evenly spread points
     distances = wave_distances(images.waves, images.shortest, EXAMPLES, np) + wide
     met = 1 + 4 / 3 * math.pi * distances**3 / volumes
     return float(leaves**2 * np.minimum(met, len(images.near)).max())
 
 
 def _counts(kernel: SegmentedCells, request: Request, cells: int) -> np.ndarray:
-    """How many sources each of these cells has, as far as that is known; else equally many. An
-    unknown cell has several examples."""
+    """The number of sources in each of these cells; the mean number where segments are traced, and
+    for the example cells of an unknown cell."""
     if kernel.alone or errors.is_traced(kernel.of_sources):
         return np.full(cells, request.n / kernel.count)
     return kernel.known_counts(kernel.of_sources)
 
 
 def _pairs(images: Any, shapes: Shapes, distances: np.ndarray, leaf_size: int) -> float:
-    """About how many pairs of points the lists hold."""
+    """About how many pairs of points the near lists of these cells hold."""
     met = met_within(shapes.inside(distances), OCCUPANCY * leaf_size, shapes.dim)
     every = shapes.counts * len(images.near)
     return float(shapes.counts @ np.minimum(met, every))
 
 
 def _extents(kernel: SegmentedCells, rows: np.ndarray, problem: Problem) -> np.ndarray:
-    """How far the points of each cell are apart across its periodic axes; its longest edge where
-    that is not known."""
+    """The extent of the points of each cell across its periodic axes; the longest edge of the cell
+    where the points are traced."""
     if rows.shape[1] == rows.shape[2]:
         return np.zeros(len(rows))
     if errors.is_traced(problem.points, kernel.of_sources, kernel.of_targets):
@@ -291,7 +296,7 @@ def _extents(kernel: SegmentedCells, rows: np.ndarray, problem: Problem) -> np.n
 def _sides(
     kernel: SegmentedCells, sources: Array, targets: Array | None
 ) -> list[tuple[Array, Array]]:
-    """Points and their segments, of sources and of separate targets."""
+    """(points, segments) of the sources, and of the targets if there are any."""
     sides = [(sources, kernel.numbered(kernel.of_sources))]
     if targets is not None:
         sides.append((targets, kernel.numbered(kernel.at_targets)))

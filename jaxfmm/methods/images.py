@@ -17,10 +17,11 @@ from jaxfmm.request import Choice
 
 
 class ImageSplit:
-    """The split of a sum over images into the pairs that `Method.compute` sums and the rest. This
-    one belongs to methods that sum no images.
+    """The split of a sum over images into the pairs that `Method.compute` sums, and the rest. This
+    class is for methods that cannot sum over images; others have a subclass.
 
-    expands: whether far images of Newtonian kernels act on the root by `CellImages.sums`."""
+    expands: whether far images of Newtonian kernels act on the root of the targets' tree, by
+      `CellImages.sums`."""
 
     expands = False
 
@@ -29,11 +30,11 @@ class ImageSplit:
         return not kernel.has_images
 
     def cell(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Cell | None:
-        """What a plan keeps of the cell of its kernel, None for nothing."""
+        """The data about the kernel's cell that a plan keeps, None for none."""
         return cell_of(kernel, choice, dtype)
 
     def paired(self, choice: Choice, kernel: Kernel, lattice: CellImages | None) -> Kernel:
-        """The kernel that `Method.compute` gets, in the user's unit."""
+        """The kernel whose pairs `Method.compute` sums, in the user's unit."""
         return kernel.summed()
 
     def rest(
@@ -70,14 +71,14 @@ class ImageSplit:
     def rest_energy(
         self, choice: Choice, lattice: CellImages | None, points: Array, weights: dict[int, Array]
     ) -> Array | None:
-        """The rest of the energies (k,), None for nothing."""
+        """The rest of the energies (k,), None for zero."""
         rest = self.rest(choice, lattice, points, points, weights, sorted(weights))
         return half(weights, rest) if rest else None
 
 
 class ListsAndRoot(ImageSplit):
-    """Near images are in lists, far images act on the root by expansions, and a uniform background
-    makes the cell neutral."""
+    """Near images are in the interaction lists, far images act on the root by expansions, and a
+    uniform background makes the cell neutral."""
 
     expands = True
 
@@ -106,7 +107,7 @@ class ListsAndRoot(ImageSplit):
 
 
 class ListsOfSegments(ImageSplit):
-    """All images of the cells of segments that count are in lists."""
+    """All images that contribute are in the interaction lists, in the cell of each segment."""
 
     def sums(self, kernel: Kernel) -> bool:
         return not kernel.has_images or kernel.images.vanish

@@ -3,6 +3,7 @@
 import functools
 import statistics
 import time
+from collections.abc import Callable
 
 import jax
 import jax.export
@@ -33,6 +34,16 @@ def slowness(backend: str, dtype: DTypeLike) -> float:
     lowered = jax.export.default_export_platform()
     if name in COMPILED and COMPILED[name].PLATFORM != lowered:
         return 1.0
+    return pair_time(backend, dtype) / rates(backend, 3, dtype).direct
+
+
+def pair_time(
+    backend: str, dtype: DTypeLike, clock: Callable[[], float] = time.perf_counter
+) -> float:
+    """The nanoseconds of a pair of a direct sum of 1/r on the device of this process, by a clock in
+    seconds."""
+    platform, lowered = default_platform(), jax.export.default_export_platform()
+    name = "xla" if backend.endswith("xla") else backend
     n = POINTS[platform]
 
     @jax.jit
@@ -46,7 +57,7 @@ def slowness(backend: str, dtype: DTypeLike) -> float:
         run(x).block_until_ready()
         times = []
         for _ in range(REPEATS):
-            start = time.perf_counter()
+            start = clock()
             run(x).block_until_ready()
-            times.append(time.perf_counter() - start)
-    return 1e9 * statistics.median(times) / n**2 / rates(backend, 3, dtype).direct
+            times.append(clock() - start)
+    return 1e9 * statistics.median(times) / n**2

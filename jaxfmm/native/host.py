@@ -9,9 +9,10 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from jaxfmm import progress
-from jaxfmm.native import cache, library
+from jaxfmm.native import library
+from jaxfmm.native.at_once import AtOnce
 
+KERNELS = AtOnce("cpu", "host", "the C++ compiler")
 _OPTIONS = (
     "-std=gnu++17",
     "-O3",
@@ -47,17 +48,13 @@ def shared_object(source: str) -> bytes:
     texts = [text for header in library.headers_of(source).items() for text in header]
 
     def make() -> bytes:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            progress.waiting("compiling a kernel with the C++ compiler"),
-        ):
+        with tempfile.TemporaryDirectory() as folder:
             result = Path(folder) / "kernel.so"
             include = f"-I{library.include_directory()}"
             _run(compiler, [*options, include, "-x", "c++", "-", "-o", str(result)], source)
             return result.read_bytes()
 
-    parts = [source, *texts, *options, macros]
-    return cache.cached("host", parts, make)
+    return KERNELS.code([source, *texts, *options, macros], make)
 
 
 def _names() -> list[str]:

@@ -149,7 +149,8 @@ def cpu(
     scalars: Iterable[Any] = (),
     aliases: dict[int, int] | None = None,
 ) -> list[jax.Array]:
-    """Runs a CPU kernel, written as include/kernel.h says; call it where JAX lowers for the CPU.
+    """Runs a CPU kernel, written as custom_ops/include/kernel.h says; call it where JAX lowers for
+    the CPU.
 
     Args:
       source: C++ that defines the kernel, compiled here and now; None for a kernel of the native

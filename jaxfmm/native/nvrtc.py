@@ -5,14 +5,12 @@ import ctypes
 import functools
 import glob
 import importlib.util
-import threading
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from jaxfmm import cores, progress
-from jaxfmm.native import cache, shipped
+from jaxfmm.native import shipped
+from jaxfmm.native.at_once import AtOnce
 
 _NAMES = ("libnvrtc.so.13", "libnvrtc.so.12")
 _MISSING = (
@@ -38,24 +36,7 @@ def cubin(
     if (code := shipped.look_up(parts)) is not None:
         return code
     parts.append(str(_version()))
-    key = "\0".join(parts)
-    # A kernel that is being compiled may be written at any moment: it is not one that was on disk.
-    known = key in _begun or cache.in_memory(_KIND, parts)
-    if (code := cache.look_up(_KIND, parts)) is not None:
-        _begun.pop(key, None)
-        _ahead.useful &= known
-        return code
-    _ahead.useful = True
-
-    def make() -> bytes:
-        return cache.cached(_KIND, parts, lambda: _compile(source, headers, flags))
-
-    if _ahead.missing is not None:
-        _ahead.missing[key] = make
-        return b""
-    with progress.waiting("compiling a kernel with NVRTC"):
-        begun = _begun.pop(key, None)
-        return make() if begun is None else begun.result()
+    return KERNELS.code(parts, lambda: _compile(source, headers, flags))
 
 
 def flags_of(architecture: str, options: tuple[str, ...]) -> list[str]:
@@ -68,44 +49,7 @@ def parts_of(source: str, headers: dict[str, str], flags: list[str]) -> list[str
     return [source, *(text for header in headers.items() for text in header), *flags]
 
 
-class _Ahead(threading.local):
-    """useful: whether the last kernel that was new to this process was not on disk either.
-    missing: functions that compile the missing kernels, in a trace that only asks for kernels;
-    otherwise None."""
-
-    useful = True
-    missing: dict[str, Callable[[], bytes]] | None = None
-
-
-_KIND, _ahead = "cuda", _Ahead()
-_begun: dict[str, Future[bytes]] = {}  # kernels that are being compiled
-
-
-def asks_only() -> bool:
-    """Whether this runs in a trace of `compile_ahead`, which only asks for kernels."""
-    return _ahead.missing is not None
-
-
-def compile_ahead(trace: Callable[[], object]) -> None:
-    """Begins to compile the kernels that `trace()` asks for, all at the same time. `cubin` later
-    waits for them; within `trace` itself they have no code. Does nothing if the last new kernel was
-    on disk."""
-    if not _ahead.useful:
-        return
-    jobs: dict[str, Callable[[], bytes]] = {}
-    _ahead.missing = jobs
-    try:
-        trace()
-    finally:
-        _ahead.missing = None
-    for key, make in jobs.items():
-        if key not in _begun:
-            _begun[key] = _workers().submit(make)
-
-
-@functools.cache
-def _workers() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(cores.usable(), thread_name_prefix="nvrtc")
+KERNELS = AtOnce("cuda", "cuda", "NVRTC")
 
 
 def _compile(source: str, headers: dict[str, str], options: list[str]) -> bytes:

@@ -13,10 +13,11 @@ from jax import Array
 from jax.extend.core import Primitive
 from jax.interpreters import batching, mlir
 
-from jaxfmm.native import nvrtc
+from jaxfmm.native import at_once, host, nvrtc
 from jaxfmm.switches import library_code
 
 PLATFORMS = ("cpu", "cuda", "rocm", "tpu")
+COMPILERS: dict[str, Any] = {"cpu": host, "cuda": nvrtc}
 Result = TypeVar("Result")
 
 
@@ -38,19 +39,26 @@ def primitive(name: str, compute: Callable[..., Sequence[Array]]) -> Primitive:
 
     for platform in PLATFORMS:
         run = functools.partial(compute, platform=platform)
-        lowered = _with_kernels(run) if platform == "cuda" else run
         mlir.register_lowering(
-            new, mlir.lower_fun(lowered, multiple_results=True), platform=platform
+            new,
+            mlir.lower_fun(_with_kernels(run, platform), multiple_results=True),
+            platform=platform,
         )
     return new
 
 
-def _with_kernels(compute: Callable[..., Sequence[Array]]) -> Callable[..., Sequence[Array]]:
-    """The function, with its missing kernels compiled at the same time."""
+def _with_kernels(
+    compute: Callable[..., Sequence[Array]], platform: str
+) -> Callable[..., Sequence[Array]]:
+    """The function, with its missing kernels compiled at the same time: on CPUs if this process has
+    compiled some before, since the library has most of them."""
+    if platform not in COMPILERS:
+        return compute
 
     def run(*arrays: Array, **parameters: Any) -> Sequence[Array]:
-        nvrtc.compile_ahead(
-            lambda: jax.eval_shape(functools.partial(compute, **parameters), *arrays)
+        COMPILERS[platform].KERNELS.begin(
+            lambda: jax.eval_shape(functools.partial(compute, **parameters), *arrays),
+            first=platform != "cpu",
         )
         return compute(*arrays, **parameters)
 
@@ -144,8 +152,8 @@ def by_platform(
 
     @functools.wraps(function)
     def call(*trees: Any, **static: Any) -> Result:
-        if nvrtc.asks_only():
-            return function(*trees, **static, platform="cuda")
+        if (asked := at_once.asked_platform()) is not None:
+            return function(*trees, **static, platform=asked)
         leaves, treedef = jax.tree.flatten(trees)
         leaves = [jnp.asarray(leaf) for leaf in leaves]
         sorted_static = tuple(sorted(static.items()))

@@ -26,8 +26,8 @@ Moving = tuple[Array, Array]  # positions and velocities, (n, d) each
 
 
 class Field(NamedTuple):
-    """What a force gives at all bodies: their acceleration (n, d), its rate of change, the jerk
-    (n, d), or None without it, and their potential energy, a scalar."""
+    """The effect of a force on all bodies: their acceleration (n, d), its rate of change, the jerk
+    (n, d), or None if it was not asked for, and their potential energy, a scalar."""
 
     acceleration: Array
     jerk: Array | None
@@ -53,7 +53,7 @@ class Gravity:
 
     @property
     def one_pass(self) -> bool:
-        """Whether there is `with_jerk`."""
+        """Whether `with_jerk` and `at` work for this kernel."""
         return not self.kernel.own_numbers and self.kernel.in_open_space
 
     def __call__(self, positions: Array, masses: Array, **how: Any) -> tuple[Array, Array]:
@@ -87,8 +87,8 @@ class Gravity:
     def energy_at(
         self, sources: Array, masses: Array, bodies: Array, body_masses: Array, plan: Plan
     ) -> Array:
-        """Potential energy of bodies among sources, all bodies that attract. plan: of sums at the
-        bodies."""
+        """The potential energy of some bodies in the field of all bodies, the sources. plan: of a
+        sum from the sources to these bodies."""
         how: dict[str, Any] = {"kernel": self.kernel, "plan": plan}
         phi, _ = potential_and_gradient(sources, masses, bodies, **how)
         return -0.5 * self.constant * jnp.sum(body_masses * phi)
@@ -116,8 +116,8 @@ class OwnForce:
     def at(
         self, bodies: Array, moving: Moving, *, jerk: bool, plan: Plan | None
     ) -> tuple[Array, Array | None]:
-        """Acceleration and jerk (m, d) of these bodies, a force with `at_bodies`. plan: of sums at
-        them."""
+        """Acceleration and jerk (m, d) of these bodies, by a force with `at_bodies`. plan: of a sum
+        from all bodies to them."""
 
         def acceleration(positions: Array) -> Array:
             return self._value(positions, plan, bodies)[0]
@@ -151,7 +151,7 @@ def field(
     plan: Plan | None,
     **how: Any,
 ) -> Field:
-    """The `Field` of a force, with or without the jerk. how: the tolerance of a plan to be made.
+    """The `Field` of a force, with or without the jerk. how: `tol=` where the plan is None.
 
     The jerk is the derivative of the acceleration along the velocities, da/dt = (v . d/dx) a. With
     a direct plan it takes one pass over all pairs, otherwise, by the derivative rule of the sum,
@@ -177,8 +177,8 @@ def at_targets(
     plan: Plan | None,
     **how: Any,
 ) -> tuple[Array, Array | None]:
-    """Acceleration and jerk (m, d) of targets that move among moving sources; None for the jerk if
-    it is not asked for. plan: of these sources and targets. how: as for `field`."""
+    """Acceleration and jerk (m, d) of moving targets among moving sources; the jerk is None if it
+    is not asked for. plan: for these sources and targets. how: as for `field`."""
 
     def pull(places: tuple[Array, Array]) -> Array:
         x, y = places
@@ -272,9 +272,9 @@ def acceleration_and_jerk(
         a_i = -G sum_j m_j d / R^3 ,    j_i = da_i/dt = -G sum_j m_j (w / R^3 - 3 (d . w) d / R^5)
 
     with d = x_i - x_j, w = v_i - v_j, `R^2 = |d|^2 + softening^2`. With `targets` and
-    `target_velocities` this is the sum that block time steps take: the few bodies that are due,
-    from all. Where the plan sums directly, it is one pass over all pairs; by trees, or with one
-    softening for each body, it is two sums.
+    `target_velocities` this is the sum of block time steps: from all bodies to the few that are
+    due. With a direct plan it is one pass over all pairs; by trees, or with a softening for each
+    body, it is two sums.
 
     Args:
       velocities: (n, d).
@@ -344,7 +344,7 @@ def gravity_of(
     cell: Any = None,
     targets: Array | None = None,
 ) -> Gravity:
-    """`Gravity` from what users give."""
+    """`Gravity` from the arguments of users, checked."""
     dtype = positions.dtype
     if not isinstance(softening, tuple) and np.ndim(softening) == 0:
         length = scalar("softening", softening, dtype)

@@ -18,11 +18,12 @@ from jaxfmm.nbody.forces import Gravity, OwnForce
 from jaxfmm.nbody.history import History, relative, row
 from jaxfmm.nbody.schemes import SCHEMES, Scheme, with_derivatives
 from jaxfmm.nbody.state import State
-from jaxfmm.plan import Plan, marks_of
+from jaxfmm.plan import Plan
 from jaxfmm.run_once import run_once
+from jaxfmm.user_points import marks_of
 from jaxfmm.weighted_sum import sum_p
 
-FEW_STEPS = 100  # So many steps take less time than their compilation.
+FEW_STEPS = 100  # Up to this many steps take less time than their compilation.
 
 T = TypeVar("T")
 # the state, the status, and for bodies that move from device to device the number of each
@@ -31,8 +32,12 @@ Record = dict[str, Array]  # `history.row` of one state, or of several
 
 
 class Course(NamedTuple):
-    """The static choices of a simulation. progress: a line is due after so many steps, 0 for never;
-    live: whether lines go to the one line of the terminal that is written over."""
+    """The static options of a simulation.
+
+    rebuild_every: the number of steps with one plan.
+    record_every: positions are recorded after every so many steps, None for never.
+    progress: a line is printed after every so many steps, 0 for never.
+    live: whether each line overwrites the one before in the terminal."""
 
     scheme: str
     steps: int
@@ -56,7 +61,8 @@ class Course(NamedTuple):
 def _runs_long(
     state: State, dt: Array, force: Any, plan: Plan | None, numbers: Any, *, course: Course
 ) -> bool:
-    """Whether a simulation takes longer than to compile it, or its loops over pairs are XLA's."""
+    """Whether a simulation takes longer than its compilation, or XLA runs its loops over pairs: it
+    must not be compiled fast then."""
     if not isinstance(force, Gravity) or plan is None or course.steps > FEW_STEPS:
         return True
     return backend_of(plan.request, plan.kernel, state.positions.dtype).endswith("xla")
@@ -72,15 +78,15 @@ def run(
     *,
     course: Course,
 ) -> "Run":
-    """The simulation. numbers: of bodies that may be moved to other devices, None if they may
-    not."""
+    """The simulation. numbers: (n,) the number of each body, if bodies may be moved between
+    devices; None if they stay."""
     scheme, masses = SCHEMES[course.scheme], state.masses
     field = forces.field(
         force, state.positions, state.velocities, masses, jerk=scheme.jerk, plan=plan
     )
     state = with_derivatives(state, field.acceleration, field.jerk)
     start = row(state, field.energy)
-    # computed outside of the scan: otherwise CPUs ran the callback of step 0 last
+    # computed outside of the scan: inside, CPUs ran the callback of step 0 last
     energy = start["kinetic"] + start["potential"]
     loop = _Loop(course, scheme, dt, force, plan, masses, start, energy)
 
@@ -105,8 +111,12 @@ def run(
 
 
 class Run(NamedTuple):
-    """The state after the last step, the history, the last state that was right, and the numbers of
-    the bodies in these states and in each recorded frame, None if they stayed in their order."""
+    """The results of a simulation.
+
+    end: the state after the last step, NaN if a step went wrong.
+    stopped: the last state whose step went well.
+    numbers, orders: the numbers of the bodies in these states, and in each recorded frame; None if
+      bodies stayed in their order."""
 
     end: State
     history: History
@@ -116,15 +126,15 @@ class Run(NamedTuple):
 
 
 def _is_sum(primitive: Any, *_: Any, **__: Any) -> bool:
-    """Whether a primitive is a sum. Reverse mode keeps the results of sums: it computes a block
-    again, then each unit of the block again, and sums take most of the time."""
+    """Whether a primitive is a sum, the policy of `jax.checkpoint`. Reverse mode computes each
+    block and each unit once more; keeping the results of sums avoids most of that time."""
     return primitive is sum_p
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class _Loop:
-    """The steps of a simulation. plan: the first plan, None without plans; start: the record of the
-    start."""
+    """The steps of a simulation. plan: the first plan, None for forces without one. start: the
+    record of the first state."""
 
     course: Course
     scheme: Scheme
@@ -179,7 +189,7 @@ class _Loop:
     def _step(
         self, carry: Carry, index: Array, plan: Plan | None, positions: Array, velocities: Array
     ) -> tuple[Carry, Record]:
-        """One step from its prediction. A state that is not right is not taken."""
+        """One step from its prediction. If its status is not 0, the state stays as it was."""
         state, status, numbers = carry
         masses = self.masses if numbers is None else state.masses
         field = forces.field(
@@ -213,8 +223,8 @@ class _Loop:
 def _bring_home(
     plan: Plan, carry: Carry, positions: Array, velocities: Array
 ) -> tuple[Plan, Carry, Array, Array]:
-    """The arguments with the bodies on the devices where the plan has them. If more move than
-    the plan has capacity for, bodies stay, and its status says so."""
+    """The arguments, with each body moved to the device where the plan has it. If more bodies move
+    than the plan has capacity for, all stay, and the plan's status says so."""
     state, status, numbers = carry
     before = state, numbers, positions, velocities
     plan, moved = plan.choice.method.bring_home(plan, before)
@@ -227,8 +237,8 @@ def _bring_home(
 
 
 def status_of(plan: Plan | None, positions: Array, state: State) -> Array:
-    """The status of a step: of the sums at `positions` or, if they are right, whether the state is
-    finite. Scalar, traceable."""
+    """The status of a step: the status of the sums at `positions`; if that is 0, whether the state
+    is finite. Scalar, traceable."""
     finite = jnp.isfinite(state.positions).all() & jnp.isfinite(state.velocities).all()
     of_state = bits([(~finite, Status.NOT_FINITE)])
     if plan is None:

@@ -16,7 +16,7 @@ from jax import Array, lax
 from jaxfmm.backends import compiled, registry as backends
 from jaxfmm.backends.registry import Sizes
 from jaxfmm.backends.xla_p2p import accumulate, add_compensated
-from jaxfmm.codegen.bodies import Body, pair_body, parameters
+from jaxfmm.codegen.bodies import Body, parameters
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.by_point import with_numbers
 from jaxfmm.kernels.pairs import components
@@ -54,8 +54,10 @@ def direct(
         return by_blocks(kernel, targets, sources, weights, *orders, sizes, accurate=accurate)
     sides, columns = (components(source_orders, dim), components(target_orders, dim)), []
     values = parameters(kernel, targets.dtype)
-    for first, stop in compiled.groups(rhs):
-        body = pair_body(kernel, *sides, stop - first, targets.dtype)
+    numbers = backends.operations(backend).PAIR_NUMBERS
+    for first, stop, body in compiled.pair_bodies(
+        kernel, *sides, rhs, targets.dtype, numbers=numbers
+    ):
         of_run = weights[:, :, first:stop]
         sides_of_run = targets, sources, of_run
         out = all_pairs(backend, body, values, *sides_of_run, parts, accurate=accurate)

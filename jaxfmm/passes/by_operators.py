@@ -18,8 +18,8 @@ from jaxfmm.tree.structure import Tree
 
 @dataclasses.dataclass(frozen=True)
 class ByOperators:
-    """A `passes.Expansion`. operators: a module of `jaxfmm.expansions`, or an object with the
-    members of `backends.protocol.Operators`."""
+    """A `passes.protocol.Expansion`. operators: a module of `jaxfmm.expansions`, or an object with
+    the members of `backends.protocol.Operators`."""
 
     operators: Any
     family: str

@@ -255,8 +255,8 @@ def background(
     dim = targets.shape[1]
     if len(lattice.rows) < dim:
         return {}
-    x = targets - lattice.center[None]
-    total, dipole, square = _moments(sources - lattice.center[None], weights)
+    x = (targets - lattice.center[None]) / lattice.radius
+    total, dipole, square = _moments(lattice, sources, weights)
     factor = _background_factor(lattice)
 
     def derivative(order: int) -> Array:
@@ -268,7 +268,7 @@ def background(
         identity = jnp.eye(dim, dtype=x.dtype)[None, None] * total[None, :, None, None]
         return 2 * jnp.broadcast_to(identity, (len(x), *identity.shape[1:]))
 
-    return {b: factor * derivative(b) for b in orders if b <= 2}
+    return {b: factor * derivative(b) / lattice.radius**b for b in orders if b <= 2}
 
 
 def background_energy(
@@ -279,12 +279,16 @@ def background_energy(
     derivative."""
     if len(lattice.rows) < points.shape[1]:
         return None
-    total, dipole, square = _moments(points - lattice.center[None], weights)
+    total, dipole, square = _moments(lattice, points, weights)
     return _background_factor(lattice) * (total * square - jnp.sum(dipole * dipole, axis=1))
 
 
-def _moments(points: Array, weights: dict[int, Array]) -> tuple[Array, Array, Array]:
-    """(Q, D, S) of sum_j (q_j + p_j . grad) (1, y_j, |y_j|^2): (k,), (k, d), (k,)."""
+def _moments(
+    lattice: CellImages, points: Array, weights: dict[int, Array]
+) -> tuple[Array, Array, Array]:
+    """(Q, D, S) of sum_j (q_j + p_j . grad) (1, y_j, |y_j|^2): (k,), (k, d), (k,), with y relative
+    to the middle of the cell in units of its radius."""
+    points = (points - lattice.center[None]) / lattice.radius
     dim = points.shape[1]
     total = jnp.zeros(next(iter(weights.values())).shape[1], points.dtype)
     dipole, square = jnp.zeros((len(total), dim), points.dtype), total
@@ -293,21 +297,23 @@ def _moments(points: Array, weights: dict[int, Array]) -> tuple[Array, Array, Ar
         moments = jnp.matmul(charges.T, _lifted(points), precision=lax.Precision.HIGHEST)
         total, dipole, square = charges.sum(0), moments[:, :dim], moments[:, dim]
     if 1 in weights:
-        dipole = dipole + weights[1].sum(0)
-        square = square + 2 * jnp.sum(weights[1] * points[:, None], axis=(0, 2))
+        dipoles = weights[1] / lattice.radius
+        dipole = dipole + dipoles.sum(0)
+        square = square + 2 * jnp.sum(dipoles * points[:, None], axis=(0, 2))
     return total, dipole, square
 
 
 def _background_factor(lattice: CellImages) -> Array:
-    """c / V of `background`. The determinant by products of whole rows: jnp.linalg.det takes
-    several times as many operations, and its derivative more."""
-    rows, dim = lattice.rows, len(lattice.rows)
+    """c R^2 / V of `background`, R the radius of the cell: V itself may be too large or too small
+    for float32. The determinant by products of whole rows: jnp.linalg.det takes several times as
+    many operations, and its derivative more."""
+    rows, dim = lattice.rows / lattice.radius, len(lattice.rows)
     if dim == 2:
         volume = jnp.sum(rows[0] * jnp.roll(rows[1], 1) * np.array([1, -1], rows.dtype))
     else:
         forward, backward = jnp.roll(rows, -1, axis=1), jnp.roll(rows, 1, axis=1)
         volume = jnp.sum(rows[0] * (forward[1] * backward[2] - backward[1] * forward[2]))
-    return {2: np.pi / 2, 3: 2 * np.pi / 3}[dim] / jnp.abs(volume)
+    return {2: np.pi / 2, 3: 2 * np.pi / 3}[dim] / jnp.abs(volume) / lattice.radius ** (dim - 2)
 
 
 def _lifted(points: Array) -> Array:

@@ -33,7 +33,8 @@ THINNEST = 0.5  # A side counts as at least this share of the longest side of it
 
 @dataclasses.dataclass(frozen=True)
 class Interpolated:
-    """A `passes.Expansion` with a row of coefficients for each component and right-hand side."""
+    """A `passes.protocol.Expansion` with a row of coefficients for each component and right-hand
+    side."""
 
     kernel: Kernel
     dim: int

@@ -45,8 +45,8 @@ class RootExpansion(NamedTuple):
         between: tuple[Array, ...] = (),
     ) -> Array:
         """The local expansion (k, n) from a multipole (k, n), in a radius about the middle of the
-        cell; with `between` about the centres and in the radii that `lattice3d.between` takes,
-        which are divided by this radius."""
+        cell; with `between` about the centres and in the radii that
+        `expansions.lattice.sums3d.between` takes, which are divided by this radius."""
         convert = self.lattice.between if between else self.lattice.convert
         out = convert(multipole, sums, order, *between)
         return out / radius if self.degree else out
@@ -157,8 +157,8 @@ def _sums_jvp(
 @functools.partial(jax.custom_jvp, nondiff_argnums=(1, 2, 3))
 @functools.partial(jax.jit, static_argnums=(1, 2, 3))
 def far_sums(cell: Array, arranged: Arrangement, order: int, derivative: int = 0) -> Array:
-    """`lattice3d.lattice_sums` of the images that are not near, or a derivative in the cell, which
-    adds two axes (d, d). Computed in float64 whatever the precision of the cell.
+    """`expansions.lattice.sums3d.lattice_sums` of the images that are not near, or a derivative in
+    the cell, which adds two axes (d, d). Computed in float64 whatever the precision of the cell.
 
     Forward mode computes derivatives: a cell has few numbers, and reverse mode would keep every
     harmonic."""

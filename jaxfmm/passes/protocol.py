@@ -1,4 +1,5 @@
-"""The passes of the FMM and the treecode, once for every expansion and every backend.
+"""The passes of the FMM and the treecode, for all expansions and backends, and the protocol of an
+expansion.
 
 Flow of data (Yokota & Barba 2011, section 2): charges -> P2M -> M2M -> M2L -> L2L -> L2P for the
 far field, P2P for the near field. The treecode evaluates multipoles at the particles (M2P) in place
@@ -18,9 +19,12 @@ from jaxfmm.tree.structure import Tree
 
 
 class Summands(NamedTuple):
-    """What a sum takes and gives: targets (m, d), sources (n, d), weights (n, components, k). Its
-    result has the shape (m, components, k). The components belong to the derivative orders at the
-    sources and at the targets."""
+    """The arguments of a sum, whose result has the shape (m, components, k).
+
+    targets, sources: (m, d) and (n, d).
+    weights: (n, components, k).
+    source_orders, target_orders: the derivative orders, whose multi-indices are the components of
+      weights and of results."""
 
     targets: Array
     sources: Array
@@ -40,7 +44,8 @@ class FarLists(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Side(Particles):
-    """The targets or the sources of a sum. cells: the tree as the expansion sees it."""
+    """The targets or the sources of a sum. cells: the tree with further data of the expansion
+    (`Expansion.cells`)."""
 
     tree: Tree
     cells: Any
@@ -67,8 +72,8 @@ class Sum:
         return self.expansion.upward(self)
 
     def interact(self, multipoles: Any, at_root: Callable[[Array], Array] | None = None) -> Any:
-        """The local expansions (nodes, rows, row) of all target nodes, before L2L; None where
-        nothing goes through local expansions. at_root: see `tree_sum.Between`."""
+        """The local expansions (nodes, rows, row) of all target nodes, before L2L; None for sums
+        without local expansions. at_root: see `passes.tree_sum.Between`."""
         local = None
         if self.far.m2l is not None:
             local = self.expansion.m2l(self, multipoles, self.far.m2l)
@@ -98,26 +103,29 @@ def _plus(total: Array | None, value: Array) -> Array:
 
 
 class Gathered(Protocol):
-    """Sources that come from elsewhere: a tree and particles, a part of which is made here."""
+    """Sources of which only a part belongs to this device: their tree and particles are gathered
+    from all devices."""
 
     def cells(self, expansion: "Expansion", order: Any, points: Array) -> Any:
         """`Expansion.cells` of the gathered tree, for its points (n, d)."""
         ...
 
     def upward(self, total: Sum, /) -> Array:
-        """The multipoles of its nodes, for a sum over these sources."""
+        """The multipoles of the nodes of the gathered tree, for a sum over these sources."""
         ...
 
 
 class Expansion(Protocol):
-    """How cells act on each other and on particles from afar, in the passes of a `Sum`.
-    Coefficients are arrays (nodes, rows, row), with a row or more for each right-hand side; the
-    first `size(order)` numbers of a row count. Expansions of variable order have a tuple of arrays.
+    """An expansion of far fields: its operators, in the passes of a `Sum`.
 
-    family: the family of its errors and costs, in `families.FAMILIES`.
+    Coefficients are arrays (nodes, rows, row), with one row or more for each right-hand side; only
+    the first `size(order)` numbers of a row are coefficients. Expansions of variable order have a
+    tuple of such arrays.
+
+    family: the family of its errors and costs, in `cost_model.families.FAMILIES`.
     at_particles: whether it is `AtParticles`.
-    by_nodes: whether cells interact by sums over nodes in them. Rounding must not make two nodes of
-      a cell one."""
+    by_nodes: whether it interpolates between nodes in each cell. Cells must then be so large that
+      rounding does not make two nodes equal."""
 
     at_particles: bool
     by_nodes: bool
@@ -130,8 +138,8 @@ class Expansion(Protocol):
         ...
 
     def cells(self, order: Any, tree: Tree, points: Array) -> Any:
-        """The tree, with what else the passes need of its nodes, from points (n, d) in its
-        order."""
+        """The tree with further data of its nodes that the passes need. points: (n, d), in the
+        order of the tree."""
         ...
 
     def moved(self, cells: Any, tree: Tree, move: Callable[[Array], Array]) -> Any:
@@ -153,7 +161,7 @@ class Expansion(Protocol):
 
 
 class AtParticles(Expansion, Protocol):
-    """An expansion that treecodes and lists of exchanged roles can use."""
+    """An expansion with M2P and P2L, which treecodes and pairs with exchanged roles need."""
 
     def m2p(self, total: Sum, multipoles: Any, pairs: Pairs, /) -> Array:
         """The values of the multipoles of the listed pairs at the particles, (m, components, k)."""

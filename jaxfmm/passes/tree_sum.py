@@ -20,6 +20,7 @@ from jaxfmm.expansions.polyharmonic import compiled as polyharmonic
 from jaxfmm.expansions.taylor import compiled as taylor
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.biharmonic import FarLaplace, FarLogarithm
+from jaxfmm.kernels.blunt import Blunt
 from jaxfmm.kernels.by_point import with_numbers
 from jaxfmm.kernels.circular import CircularHelmholtz, CircularWave
 from jaxfmm.kernels.derived import ParameterDerivative
@@ -57,6 +58,7 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
     (Spline, 3): lambda kernel: laplace3d.Compiled(),
     (Splines, 3): lambda kernel: laplace3d.Compiled(),
     (ElementPoint, 3): lambda kernel: laplace3d.Compiled(),
+    (Blunt, 3): lambda kernel: laplace3d.Compiled(),
     (FarLaplace, 3): lambda kernel: laplace3d.Compiled(),
     (Logarithm, 2): _logarithmic,
     (FarLogarithm, 2): _logarithmic,
@@ -65,7 +67,8 @@ HARMONICS: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
 
 
 def _slope_of_waves(dim: int) -> Callable[[Any], WavenumberDerivative | None]:
-    """The operators of the derivative in a parameter; None unless its kernel has `WAVES`."""
+    """The operators of the derivative of a kernel with `WAVES` in its parameter; None for other
+    kernels."""
 
     def operators(kernel: Any) -> WavenumberDerivative | None:
         waves = _waves(kernel.kernel, dim)
@@ -74,7 +77,7 @@ def _slope_of_waves(dim: int) -> Callable[[Any], WavenumberDerivative | None]:
     return operators
 
 
-# The expansions of Helmholtz kernels, whose degree follows the size of cells in wavelengths.
+# The expansions of Helmholtz kernels, whose degree depends on the size of a cell in wavelengths.
 WAVES: dict[tuple[type[Kernel], int], Callable[[Any], Any]] = {
     (Helmholtz, 3): SphericalWaves,
     (Wave, 3): SphericalWaves,
@@ -93,7 +96,7 @@ def _waves(kernel: Any, dim: int) -> Any:
 
 
 def expansions_of(kernel: Kernel, dim: int) -> dict[str, Expansion]:
-    """{family: expansion} of all expansions that `kernel` has in `dim` dimensions; the families of
+    """{family: expansion} of all expansions that `kernel` has in `dim` dimensions, named as in
     `families.FAMILIES`."""
     expansions: dict[str, Expansion] = {}
     if (type(kernel), dim) in HARMONICS:
@@ -116,7 +119,7 @@ def families(kernel: Kernel, dim: int) -> tuple[str, ...]:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Scheme:
-    """How a sum by trees is computed; all of it is static.
+    """How a sum by trees is computed. All fields are static.
 
     by: how far pairs are computed: "m2l" (FMM), "m2p" (treecode: its targets are leaves), "p2l"
       (the transpose of a treecode: its sources are leaves) or None (near pairs alone).
@@ -145,12 +148,12 @@ class TreePair(NamedTuple):
 class Between:
     """What acts between the passes.
 
-    combine: from the multipoles (nodes, rows, row) of these sources, as the backend has them, to
-      the multipoles that act on the targets.
-    gathered: sources that come from elsewhere, such as other devices.
-    at_root: from the multipole (rows, coefficients) of the root of the sources to what is added to
-      the local expansion of the root of the targets.
-    factors: whole numbers (images,) that multiply the contribution of each image; None for ones."""
+    combine: a function from the multipoles of these sources, (nodes, rows, row) in the layout of
+      the backend, to the multipoles that act on the targets.
+    gathered: sources from elsewhere, such as other devices, in place of the trees' own.
+    at_root: a function from the multipole (rows, coefficients) of the source root to an addition to
+      the local expansion of the target root.
+    factors: whole numbers (images,) that multiply the contribution of each image; None for 1."""
 
     combine: Callable[[Array], Array] | None = None
     gathered: Gathered | None = None
@@ -167,8 +170,8 @@ def tree_sum(
 ) -> Array:
     """The sum over the lists of two trees: (m, components, k).
 
-    The FMM also has pairs of leaves with exchanged roles, outward by M2P and inward by P2L, where
-    its lists have them (Goude & Engblom 2013, section 2)."""
+    The lists of an FMM may have pairs of leaves with exchanged roles, outward ones for M2P and
+    inward ones for P2L (Goude & Engblom 2013, section 2)."""
     task = _prepare(kernel, scheme, trees, summands, between)
     multipoles = None
     if scheme.by in ("m2l", "m2p") or between.at_root is not None:
@@ -182,8 +185,10 @@ def tree_sum(
 
 @dataclasses.dataclass(frozen=True)
 class _Task:
-    """A tree sum with its points and weights in the order of the trees. points: of targets and
-    sources, with their own numbers; sum: the sum without far lists."""
+    """A tree sum with its points and weights in the order of the trees.
+
+    points: (targets, sources), with the columns of their own numbers (`by_point.with_numbers`).
+    sum: the sum, still without far lists."""
 
     kernel: Kernel
     by: str | None
@@ -208,7 +213,8 @@ class _Task:
         return dataclasses.replace(self.sum, far=by_operator[self.by])
 
     def add_near(self, lists: Lists, far_field: Array) -> Array:
-        """The far field (m, components, k), in the order of the tree, and the near field."""
+        """The sum of the far field and the near field. far_field: (m, components, k), in the order
+        of the tree; the result is in the order of the points."""
         kernel, order = self.kernel, self.sum.targets.tree.order
         if kernel.traits.distant or lists.near is None:
             return jnp.zeros_like(far_field).at[order].set(far_field)
@@ -241,14 +247,14 @@ def _prepare(
             cells = expansion.cells(scheme.order, tree, points)
         return Side(tree, points, components(orders, dim), cells)
 
-    # gathered once: XLA would gather anew for everyone that reads them
+    # The barriers make XLA gather once; it would gather anew for each reader of the rows.
     targets, sources = with_numbers(kernel, summands.targets, summands.sources)
     near_x, weights = lax.optimization_barrier(
         (trees.targets.in_order(targets), trees.sources.in_order(summands.weights))
     )
     near_y = near_x if symmetric else lax.optimization_barrier(trees.sources.in_order(sources))
-    # Children of a tree that is cut off lie out of bounds. Such a tree is emptied; the plan's
-    # status tells the caller.
+    # A tree that is cut off has children out of bounds, so it is emptied. The plan's status says
+    # so.
     whole = (trees.targets.n_nodes <= trees.targets.capacity) & (
         trees.sources.n_nodes <= trees.sources.capacity
     )
@@ -266,16 +272,15 @@ def _prepare(
 def _sum_by_factors(
     task: _Task, lists: Lists, multipoles: Array | None, factors: np.ndarray
 ) -> Array:
-    """The sum over images whose contributions are multiplied by factors, with one pass up and one
-    down."""
+    """The sum over images times their factors, with one upward and one downward pass."""
     values = np.array(sorted(set(factors.tolist()) - {0}), task.sum.weights.dtype)
     of_value = factors[None] == values[:, None]
 
-    # a loop: programs for the lists of every factor take several times as long to compile
+    # a scan: programs for the lists of every factor would take several times as long to compile
     def add(totals: Any, one: tuple[Any, Any]) -> tuple[Any, None]:
         value, chosen = one
-        found = _image_sums(task, lists, multipoles, chosen)
-        return jax.tree.map(lambda total, part: total + value * part, totals, found), None
+        sums = _image_sums(task, lists, multipoles, chosen)
+        return jax.tree.map(lambda total, part: total + value * part, totals, sums), None
 
     shapes = jax.eval_shape(lambda: _image_sums(task, lists, multipoles, of_value[0]))
     zeros = jax.tree.map(lambda part: jnp.zeros(part.shape, part.dtype), shapes)
@@ -288,18 +293,19 @@ def _sum_by_factors(
 def _image_sums(
     task: _Task, lists: Lists, multipoles: Array | None, chosen: Array
 ) -> tuple[Array, Array | None, Array | None]:
-    """The sums over the chosen images: near ones (m, components, k), local expansions, and sums of
-    multipoles at the points, in the order of the tree."""
-    some = lists.only(chosen)
-    far = task.far_sum(some)
+    """The sums over the chosen images: (of near pairs (m, components, k), local expansions, sums of
+    M2P at the points in the order of the tree)."""
+    lists_of_chosen = lists.only(chosen)
+    far = task.far_sum(lists_of_chosen)
     at_points = None if far.far.m2p is None else far.downward(multipoles, None)
     targets, weights = task.sum.targets, task.sum.weights
     shape = len(targets.points), len(targets.components), weights.shape[2]
-    near = task.add_near(some, jnp.zeros(shape, weights.dtype))
+    near = task.add_near(lists_of_chosen, jnp.zeros(shape, weights.dtype))
     return near, far.interact(multipoles), at_points
 
 
 def _emptied_unless(whole: Array, tree: Tree) -> Tree:
+    """The tree if `whole`, else the tree without nodes."""
     return dataclasses.replace(
         tree,
         n_nodes=jnp.where(whole, tree.n_nodes, 0),

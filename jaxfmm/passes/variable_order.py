@@ -69,10 +69,10 @@ def _classes(levels: Levels, tree: Tree) -> list[_Class]:
 
 @dataclasses.dataclass(frozen=True)
 class ByLevels:
-    """A `passes.Expansion` whose order is `Levels`; its coefficients are a tuple of arrays, one for
-    each class. operators: as `backends.protocol.Operators`, but that `l2p` gets the order too, with
-    `rows` rows of coefficients for each right-hand side, and NAME, the backend's operation that
-    translates for them."""
+    """A `passes.protocol.Expansion` whose order is `Levels`; its coefficients are a tuple of
+    arrays, one for each class. operators: as `backends.protocol.Operators`, but that `l2p` gets the
+    order too, with `rows` rows of coefficients for each right-hand side, and NAME, the backend's
+    operation that translates for them."""
 
     operators: Any
     family: str
@@ -157,7 +157,7 @@ class _Ends(NamedTuple):
 
 
 class _Passes(NamedTuple):
-    """The passes over one class. cells: of `backends.Sizes`."""
+    """The passes over one class. cells: of `backends.sizes.Sizes`."""
 
     operators: Any
     cells: int

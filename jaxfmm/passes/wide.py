@@ -41,7 +41,7 @@ def wide_sum(
     rows: int,
 ) -> Array:
     """targets (m, d), sources (n, d), weights (n, A, k) -> (m, components, k), as
-    `all_pairs.by_blocks`. rows: rows of targets at a time (`backends.Sizes`)."""
+    `all_pairs.by_blocks`. rows: rows of targets at a time (`backends.sizes.Sizes`)."""
     (m, dim), n = targets.shape, len(sources)
     size = max(1, min(m, NUMBERS * rows // (SOURCES * dim)))
     x = jnp.pad(targets, ((0, -m % size), (0, 0)), mode="edge").reshape(-1, size, dim)

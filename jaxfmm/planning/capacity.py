@@ -1,6 +1,8 @@
-"""Gives plans the capacities that their points need, and little more, by trying."""
+"""Gives concrete plans the capacities that their points need: builds a plan anew, with larger
+capacities, until its trees and lists fit."""
 
 import dataclasses
+from typing import Any
 
 import jax.numpy as jnp
 
@@ -10,7 +12,7 @@ from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_trees import MOST_CAPACITY
 from jaxfmm.methods.costs import Problem, direct_time
 from jaxfmm.methods.table import DIRECT, methods_of
-from jaxfmm.plan import Plan, build
+from jaxfmm.plan import NO_BORDERS, Plan, build
 from jaxfmm.planning import warm_up
 from jaxfmm.request import Choice
 
@@ -19,17 +21,17 @@ TOO_SLOW = "an FMM would take longer, as counted for these points"
 
 
 def grow_capacity(plan: Plan, problem: Problem) -> Plan:
-    """A concrete plan with enough capacity. With method="auto" the direct sum instead, if the
-    capacity would be too large or the direct sum is faster as counted for these points."""
+    """The concrete plan with capacities that suffice for its points.
+
+    With method="auto", returns a plan of the direct sum if capacities would be too large, or if the
+    direct sum is faster than the lists of these points."""
     automatic, kernel = plan.request.automatic, problem.kernel
-    while status := Status(int(plan.status)) & CAPACITY:
-        larger = plan.choice.method.larger_capacity(plan, status)
-        if max(larger.values()) > MOST_CAPACITY:
-            if not automatic or kernel.images.only_waves:  # these have no direct sum
-                raise_status(plan, int(status))
-            return as_direct(plan, problem, "the lists of an FMM would be too long")
-        plan = build(plan.choice.with_capacity(**larger), *problem.arrays)
-    plan = _settle(plan, problem)
+
+    def remake(choice: Choice, borders: tuple[Any, Any]) -> Plan:
+        return _fitting(build(choice, *problem.arrays, borders=borders), problem)
+
+    plan = _fitting(plan, problem)
+    plan = plan.choice.method.evened(plan, remake)
     method = plan.choice.method
     counted = automatic and plan.far is not None and not int(plan.status)
     if counted:
@@ -39,9 +41,28 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
     return plan
 
 
+def _fitting(plan: Plan, problem: Problem) -> Plan:
+    """A concrete plan with enough capacity, settled; the direct sum as `grow_capacity` says."""
+    automatic = plan.request.automatic
+    while status := Status(int(plan.status)) & CAPACITY:
+        larger = plan.choice.method.larger_capacity(plan, status)
+        if max(larger.values()) > MOST_CAPACITY:
+            if not automatic or problem.kernel.images.only_waves:  # these have no direct sum
+                raise_status(plan, int(status))
+            return as_direct(plan, problem, "the lists of an FMM would be too long")
+        plan = _rebuilt(plan, plan.choice.with_capacity(**larger), problem)
+    return _settle(plan, problem)
+
+
+def _rebuilt(plan: Plan, choice: Choice, problem: Problem) -> Plan:
+    """The plan by another choice, with its borders where these are placed by work."""
+    borders = plan.borders if choice.capacity.owned_points else NO_BORDERS
+    return build(choice, *problem.arrays, borders=borders)
+
+
 def _settle(plan: Plan, problem: Problem) -> Plan:
-    """The plan as its method settles it; with method="auto" the direct sum instead where the method
-    cannot."""
+    """The plan with the choice of `Method.settle`. With method="auto", a plan of the direct sum if
+    the method cannot sum over these points."""
     try:
         choice = plan.choice.method.settle(plan)
     except Unfit as reason:
@@ -49,14 +70,14 @@ def _settle(plan: Plan, problem: Problem) -> Plan:
             raise
         return as_direct(plan, problem, str(reason.__cause__ or reason))
     if choice.capacity != plan.choice.capacity:
-        return build(choice, *problem.arrays)
+        return _rebuilt(plan, choice, problem)
     return dataclasses.replace(plan, choice=choice)
 
 
 def has_tree_of(plan: Plan, parameters: Parameters) -> bool:
-    """Whether a plan with these `Parameters` would have the tree and lists of this plan."""
-    old = plan.choice
-    return (old.theta, old.leaf_size) == (parameters.theta, parameters.leaf_size)
+    """Whether a plan with these `Parameters` would have the same tree and lists as this plan."""
+    theta, leaf_size = plan.choice.theta, plan.choice.leaf_size
+    return (theta, leaf_size) == (parameters.theta, parameters.leaf_size)
 
 
 def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Plan:
@@ -64,7 +85,7 @@ def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Pla
     old = plan.choice
     choice = dataclasses.replace(old, **dataclasses.asdict(parameters))
     if has_tree_of(plan, parameters):
-        # the images of a cell have as many degrees as the order needs
+        # the number of degrees of a cell's lattice sums depends on the order
         warm_up.begin(choice, *problem.arrays, tree=False)
         cell = old.method.images.cell(choice, plan.kernel, plan.unit.dtype)
         return _settle(dataclasses.replace(plan, choice=choice, cell=cell), problem)
@@ -72,7 +93,7 @@ def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Pla
     if _holds_lists_of(plan, choice):  # no program is compiled anew for its sizes
         choice = dataclasses.replace(choice, capacity=old.capacity)
     warm_up.begin(choice, *problem.arrays)
-    return grow_capacity(build(choice, *problem.arrays), problem).check()
+    return grow_capacity(_rebuilt(plan, choice, problem), problem).check()
 
 
 def _holds_lists_of(plan: Plan, choice: Choice) -> bool:
@@ -94,9 +115,9 @@ def _holds_lists_of(plan: Plan, choice: Choice) -> bool:
 
 
 def as_direct(plan: Plan, problem: Problem, why: str) -> Plan:
-    """The plan of the direct sum instead."""
+    """The plan of the direct sum over the same points. why: becomes `Plan.why`."""
     kernel, dtype = plan.kernel, plan.unit.dtype
-    if kernel.segments is not None:  # its lists are of all pairs
+    if kernel.segments is not None:  # the direct sum by segments has lists of its own
         (method,) = methods_of(kernel)["direct"]
         choice, _ = method.propose(plan.request, problem)
         choice = method.with_capacity(choice, kernel, dtype)

@@ -21,8 +21,8 @@ ON_ONE = "put the points on one device: jax.device_put(points, jax.devices()[0])
 
 
 class Proposal(NamedTuple):
-    """A choice, without capacities, and the nanoseconds that a sum is expected to take with its
-    share of `Method.making`."""
+    """A choice, without capacities, and the expected nanoseconds of a sum, including its share of
+    `Method.making`."""
 
     choice: Choice
     nanoseconds: float
@@ -35,9 +35,9 @@ def most_order(kernel: Kernel, dim: int) -> int:
 
 
 def choose(request: Request, problem: Problem, tried: Iterable[Method] = ()) -> Choice:
-    """The choice for a request, with capacities; leaves out the methods that were `tried`.
+    """The choice with the least expected time, with capacities. tried: methods that are left out.
 
-    Raises ValueError if the method that was asked for cannot do it."""
+    Raises ValueError if the requested method cannot sum over these points, or if no method can."""
     kernel = problem.kernel
     if min(request.n, request.m) == 0:
         return Choice(request=dataclasses.replace(request, layout=None), method=DIRECT)
@@ -58,22 +58,22 @@ def choose(request: Request, problem: Problem, tried: Iterable[Method] = ()) -> 
     for choice in proposed:
         try:
             return choice.method.with_capacity(choice, kernel, problem.sources.dtype)
-        except TooManyImages as reason:  # which others may not need
+        except TooManyImages as reason:  # another method may need fewer
             reasons.append(reason)
     raise reasons[0]
 
 
 def _possible(request: Request, kernel: Kernel, tried: Iterable[Method]) -> list[Method]:
-    """The methods that can do a request, without those that were tried."""
+    """The methods that can fulfil a request, without those that were tried."""
     methods, tried = methods_of(kernel), list(tried)
     if request.automatic:
-        named = [method for same in methods.values() for method in same if method.automatic]
+        requested = [method for same in methods.values() for method in same if method.automatic]
     else:
-        named = methods[request.method]
+        requested = methods[request.method]
     if request.accurate:
-        named = _accumulating(request, named)
+        requested = _accumulating(request, requested)
     summed = kernel.summed()
-    fitting = [one for one in named if one not in tried and one.fits(summed, request.dim)]
+    fitting = [one for one in requested if one not in tried and one.fits(summed, request.dim)]
     if request.layout is not None:
         fitting = _over_mesh(request, kernel, fitting, tried)
     if not fitting:
@@ -85,23 +85,23 @@ def _possible(request: Request, kernel: Kernel, tried: Iterable[Method]) -> list
 
 
 def _accumulating(request: Request, methods: list[Method]) -> list[Method]:
-    """Those methods that can accumulate sums of float32 as in float64. Raises ValueError if there
-    are none, or over a mesh."""
-    given = f"accumulate={request.accumulate!r}"
+    """The methods among these that can accumulate sums of float32 as in float64. Raises ValueError
+    if there are none, or over a mesh."""
+    option = f"accumulate={request.accumulate!r}"
     if request.layout is not None:
-        raise ValueError(f"{given} has no sums over several devices; leave it out, or {ON_ONE}")
+        raise ValueError(f"{option} has no sums over several devices; leave it out, or {ON_ONE}")
     possible = [method for method in methods if method.accumulates]
     if not possible:
         raise ValueError(
-            f"{given} has no sums by method={request.method!r}; leave it out, use method='auto', "
+            f"{option} has no sums by method={request.method!r}; leave it out, use method='auto', "
             "or give points of float64"
         )
     return possible
 
 
 def propose(request: Request, problem: Problem, tried: Iterable[Method] = ()) -> list[Proposal]:
-    """What methods propose, those first that take the least time for `Request.uses` sums. Raises
-    `Unfit` if none can do it."""
+    """The proposals of all methods that can fulfil a request, by increasing time for `Request.uses`
+    sums. Raises `Unfit` if there is none."""
     proposed, unfit = [], Unfit("")
     for method in _possible(request, problem.kernel, tried):
         try:
@@ -117,9 +117,9 @@ def propose(request: Request, problem: Problem, tried: Iterable[Method] = ()) ->
 def _over_mesh(
     request: Request, kernel: Kernel, methods: list[Method], tried: list[Method]
 ) -> list[Method]:
-    """The forms over the mesh of a request of those methods that have one.
+    """These methods over the mesh of a request, without those that cannot run over a mesh.
 
-    Raises ValueError if there are none."""
+    Raises ValueError if none can."""
     if kernel.summed().own_numbers:
         raise ValueError(
             f"kernel {kernel.name} has a parameter for each point, which is not split over several "
@@ -134,14 +134,14 @@ def _over_mesh(
         known = OVER_MESH_BY_SEGMENTS if by_segments else OVER_MESH
         names = ", ".join(sorted({repr(method.name) for method in known}))
         raise ValueError(
-            f"method={request.method!r} for {kernel.name} is not computed over several devices: "
-            f"those that can are {names}, or {ON_ONE}"
+            f"method={request.method!r} for {kernel.name} is not computed over several devices; "
+            f"take one of the methods {names}, or {ON_ONE}"
         )
     return possible
 
 
 def _faster(request: Request, kernel: Kernel) -> list[Method]:
-    """The methods for a kernel on one device, without the sum over all pairs."""
+    """The methods of method="auto" for a kernel on one device, without the direct sum."""
     return [
         method
         for same in methods_of(kernel).values()
@@ -156,7 +156,7 @@ def why_all_pairs(choice: Choice, kernel: Kernel) -> str | None:
     request = choice.request
     if request.layout is None or not (request.automatic and choice.method.exact):
         return None
-    if kernel.segments is not None:  # the pairs of each segment alone
+    if kernel.segments is not None:  # a direct sum by segments has the pairs of each segment alone
         return None
     methods = _faster(request, kernel)
     on_one = [method for method in methods if over_mesh(method, request.layout) is None]

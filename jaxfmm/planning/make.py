@@ -22,12 +22,13 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import crowded_by_softening
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.table import methods_of
-from jaxfmm.plan import Plan, build, check_points, marks_of, with_derivatives
+from jaxfmm.plan import Plan, build, with_derivatives
 from jaxfmm.planning import warm_up
 from jaxfmm.planning.arrangement import arrangement_of
 from jaxfmm.planning.capacity import as_direct, grow_capacity
 from jaxfmm.planning.choose import choose, most_order, propose, why_all_pairs
 from jaxfmm.planning.faint import warn_of_weak_fields
+from jaxfmm.planning.keep import check_keep_near, keep_near_fields
 from jaxfmm.planning.near_pairs import count_near_pairs
 from jaxfmm.planning.probe_charges import cancel
 from jaxfmm.planning.search_by_prediction import PredictionSearch
@@ -38,6 +39,7 @@ from jaxfmm.sharding.explicit import check_outside
 from jaxfmm.sharding.layout import Layout, layout_of
 from jaxfmm.switches import library_code
 from jaxfmm.terms import planned_by_terms
+from jaxfmm.user_points import check_points, marks_of
 
 TREES = ("adaptive", "balanced")
 ACCUMULATE = (None, "float64")
@@ -67,6 +69,7 @@ def plan(
     segments: ArrayLike | None = None,
     num_segments: int | None = None,
     target_segments: ArrayLike | None = None,
+    keep_near: bool = False,
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
@@ -132,6 +135,13 @@ def plan(
         of their own segment alone; `tol` holds for each segment. Errors are not measured.
         method="auto" takes an FMM or the direct sum over the pairs of each segment, and for
         `Periodic(Laplace(), cells)` the Ewald sum.
+      keep_near: whether the plan of `jaxfmm.Elements` keeps the fields of near elements, for many
+        sums of `charges` with new densities: potentials and gradients then take a fraction of the
+        time. Other sums, and derivatives in targets and vertices, are as without. The plan holds
+        for its own elements and targets alone; `update` computes the fields of others. It takes 20
+        bytes in float32 for each near pair of a target and an element, and three or four times as
+        much where `Elements` have densities="vertex". Densities of the other kind are summed as
+        without.
 
     Returns:
       A `Plan`.
@@ -162,13 +172,21 @@ def plan(
         uses,
         accumulate,
     )
+    elements: Any = sources
+    inputs.choice("keep_near", keep_near, (False, True))
+    if keep_near:
+        check_keep_near(sources, targets)
     if isinstance(sources, Elements):
         refuse(segments=segments)
         tol = inputs.number("tol", tol, 0, 1, "it is a relative error such as 1e-4")
         sources, charges, _, kernel = as_points(sources, charges, None, kernel, tol, None)
     kernel = by_segments(kernel, sources, targets, segments, num_segments, target_segments)
     with progress.waiting("plan: choosing a method, a tree and lists"):
-        return _plan(_check(sources, targets, kernel, options), charges)
+        made = _plan(_check(sources, targets, kernel, options), charges)
+        if not keep_near:
+            return made
+        of_points = _plan(_check(sources, targets, Laplace(), options), charges)
+        return keep_near_fields(made, of_points, pytrees.constant(elements), jnp.asarray(targets))
 
 
 def plan_for_targets(plan: Plan, sources: Array, targets: Array) -> Plan:
@@ -191,6 +209,11 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
             "random vectors"
         )
     given = None if charges is None else _columns(charges, problem)
+    if given is not None and not errors.is_traced(given) and not jnp.isfinite(given).all():
+        raise ValueError(
+            "charges hold NaN or infinite numbers, for which no error can be measured; remove or "
+            "repair them, or leave charges out"
+        )
     spare = spare_of(request, problem, given)
     # other charges have no larger errors than those of tables
     any_sign = given is None or cancel(given)

@@ -11,7 +11,7 @@ import jax
 import jax.export
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
+from jax import Array, lax
 
 from jaxfmm import ahead
 from jaxfmm.backends import registry as backends
@@ -26,6 +26,11 @@ from jaxfmm.planning.periodic_reference import stacked
 from jaxfmm.run_once import run_once
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.tree.build import Tree
+
+# Charges of several columns are summed directly one column after the other if all have at most this
+# many pairs of points: that takes less time than to compile a sum for several columns, while the
+# sum of one column has the code of the plan's own pairs.
+FEW_PAIRS = 2**28
 
 
 def read(layout: Layout | None, array: Any) -> np.ndarray:
@@ -215,9 +220,14 @@ def _direct_sums(
         name, _ = backends.choose(None, platform, part, *sides, *shape)
         return direct(part, targets, sources, weights, *sides, backend=name, platform=platform)
 
-    orders = orders_of(derivatives)
-    sums = _fields(kernel, True, targets, sources, sources[0], charges, orders, compute)
-    return jnp.moveaxis(sums, -1, 0)
+    def of_charges(some):
+        return _fields(kernel, True, targets, sources, sources[0], some, orders, compute)
+
+    orders, columns = orders_of(derivatives), charges.shape[-1]
+    few = len(targets) * len(sources) * columns <= FEW_PAIRS
+    if columns == 1 or not few or _in_plain_xla(kernel, targets, None, platform):
+        return jnp.moveaxis(of_charges(charges), -1, 0)
+    return lax.map(lambda one: of_charges(one[..., None])[..., 0], jnp.moveaxis(charges, -1, 0))
 
 
 def _fields(
@@ -256,7 +266,7 @@ def _fields(
 def ask_for_kernels(
     plan: Plan, targets: Array, sources: Array, samples: int, platform: str
 ) -> None:
-    """Traces both sums of points in the plan's unit, for `nvrtc.compile_ahead`."""
+    """Traces both sums of points in the plan's unit, for `AtOnce.begin`."""
     kernel, derivatives = plan.kernel.summed().in_unit(plan.unit), plan.request.derivatives
     charges = jnp.zeros((len(sources), 1), sources.dtype)
     where = derivatives, backend_of(plan, platform), platform

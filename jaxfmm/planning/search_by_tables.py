@@ -1,18 +1,21 @@
-"""The search for a plan with expansions whose errors are known from tables.
+"""The search for the parameters of expansions whose largest errors are in tables.
 
-The tables hold the largest errors of all inputs; most points and charges have a fifth to a
-hundredth of these. So the errors of a plan are measured (`planning.measured_errors`): for the
-charges that are given, or for charges of one sign, of both, of a few bodies that are heavier than
-all others, of a power law, and of both signs where points are sparse; for points as even as a
-crystal's also for charges that alternate between neighbours, and for points in close pairs for
-charges that cancel in each pair, whose errors by rounding do not count. The plan that is taken has
-errors of at most half of `tol`, and of at most `tol` for a power law, for equal charges in a cell,
-and for lengths far from the kernel's. The other half is for other draws of charges, and for points
-of the same kind.
+The tables hold the largest errors over all inputs. Most points and charges have a fifth to a
+hundredth of these errors. So the errors of a plan are measured (`planning.measured_errors`), for
+the given charges, or else for each of these:
+
+- charges of one sign, of both signs, and of both signs where points are sparse,
+- a few charges that outweigh all others, and charges by a power law,
+- for points as even as in a crystal: charges that alternate between neighbours,
+- for points in close pairs: charges that cancel in each pair, without their errors by rounding.
+
+The measured errors of a finished plan are at most `tol` / 2. They are at most `tol` for a power
+law, for equal charges in a cell, and for lengths far from the kernel's. The margin is for other
+random charges, and for updates with points of the same kind.
 
 A plan stores the least participation number of charges (`carriers`) that its measurements cover.
-Fewer charges may have larger errors: a single one in the corner of its cell had errors of three
-times `tol` among uniform points, and of 26 times in the outskirts of a Plummer sphere."""
+Fewer charges may have larger errors: a single charge in the corner of its cell had an error of
+3 `tol` among uniform points, and of 26 `tol` in the outskirts of a Plummer sphere."""
 
 import dataclasses
 import math
@@ -44,30 +47,31 @@ from jaxfmm.planning.search import (
 from jaxfmm.request import USES, Request
 
 LEAST_POINTS = 20_000  # Plans of fewer points are not measured, unless charges are given.
-MOST_TRIES = 4  # At most this many plans are measured
-MORE_TRIES = 2  # and this many more if none of them is good.
-GIVEN = 2.0  # The errors of given charges are at first taken to be this many times below the usual.
-# The errors of charges of crystals are at first taken to be this many times above the usual ones.
+MOST_TRIES = 4  # At most this many plans are measured,
+MORE_TRIES = 2  # and this many more if the errors of all of them are too large.
+# The first guess of errors, relative to the typical errors in the tables: given charges have errors
+# this many times smaller, charges of crystals and equal charges in a cell this many times larger.
+GIVEN = 2.0
 UNKNOWN_CRYSTAL = 10.0
-# The errors of equal charges in a cell are at first taken to be this many times above the usual.
 UNKNOWN_IN_CELL = 2.0
 # Without images errors of 1 / r and of log r are at first taken to be this many times above the
 # usual ones, so that most searches end with their first try: of 48 plans of points in cubes,
 # Plummer spheres, clusters, squares and on spheres, at 1e-2 to 1e-5, 17 had larger errors than the
 # usual ones, and 4 had errors of more than this many times these.
 UNKNOWN_NEWTONIAN = 1.45
-MOST_COUNTED = 10.0  # Pairs count as at most this many times more or fewer than the model expects.
-AIM = 0.85  # After a miss, multiply the error that is aimed at by at most this,
+# The ratio of counted to expected pairs is clipped to this factor and its inverse.
+MOST_COUNTED = 10.0
+AIM = 0.85  # After a miss, multiply the target error by at most this,
 LEAST_AIM = 0.5  # and by at least this.
-# Rounding is taken for the least error if a plan that aimed at less than this share of the aim of
-# the best one has more than this share of its error.
+# The search has reached the error of rounding if a plan whose target error was below this share of
+# the best plan's target has an error above this share of the best plan's error.
 STALLED = 0.8
-USUAL_PROBES = 5  # A measurement takes about so many sums, and further ones at other lengths.
+USUAL_PROBES = 5  # A measurement takes about this many sums, besides those at other lengths.
 
 
 def spare_of(request: Request, problem: Problem, charges: Array | None) -> float | None:
-    """The `spare` of a request whose plan begins from the usual errors and is measured, None for
-    others."""
+    """`Request.spare` for a plan that starts from the typical errors and is measured; None for
+    plans that rely on the largest errors of the tables."""
     if errors.is_traced(*problem.arrays, charges) or not request.promised:
         return None
     if request.segments is not None:  # errors are not measured by segment
@@ -83,12 +87,12 @@ def spare_of(request: Request, problem: Problem, charges: Array | None) -> float
 
 
 def pays(by_tables: Proposal, measured: Proposal, problem: Problem) -> bool:
-    """Whether a plan that begins from the usual errors saves the time of its first try, relative to
-    one by tables, in `Request.uses` sums. For the usual number of sums a try of a second is always
-    made: plans are often used more than a hundred times."""
+    """Whether `Request.uses` sums by a plan that starts from the typical errors save the time of
+    its first try, relative to a plan by the largest errors. For the default number of uses a try of
+    a second always pays, since plans are often used more than a hundred times."""
     choice, request = measured.choice, measured.choice.request
     method = choice.method.to_fit(request, problem.kernel)
-    if method is None or choice.by_sum or problem.kernel.has_images:  # times cannot be compared
+    if method is None or choice.by_sum or problem.kernel.has_images:  # times are not comparable
         return True
     sums = USUAL_PROBES + len(measured_errors.lengths_of(problem.kernel, method))
     takes = time_of_try(request, problem, measured.nanoseconds, sums)
@@ -103,13 +107,17 @@ def search_by_tables(
     by_tables: Callable[[], Plan],
     instead: Callable[[Plan, str], Plan],
 ) -> Plan:
-    """A concrete plan with an order, opening parameter and leaf size by what is measured, for
-    charges (n, k) if given; where that saves no time the plan `by_tables`, measured too. plan: the
-    first that is tried if its request has a `spare`.
+    """A concrete plan whose order, opening parameter and leaf size follow from measured errors.
 
-    Raises ValueError if none that is tried is accurate enough, as where rounding is the least error
-    that there can be; with method="auto" the plan is then the one `instead` of the last, for the
-    reason why."""
+    plan: the start; it is the first plan that is tried if its request has a `spare`.
+    charges: (n, k), those for which errors are measured; None for charges of every kind.
+    by_tables: makes the plan by the largest errors of the tables. It is taken if the search saves
+      no time.
+    instead: makes the plan by another method, from the last plan and the reason. It is taken with
+      method="auto" if no plan is accurate enough.
+
+    Raises ValueError for other methods if no plan is accurate enough, for example because the error
+    of rounding is larger than `tol`."""
     cell = None
     if problem.kernel.has_images:
         points = both_inside(plan, problem.sources, problem.targets)
@@ -123,17 +131,17 @@ class TableSearch(Search):
     """The search of `search_by_tables`.
 
     Attributes:
-      method: whose parameters are fitted.
-      model: the errors and times that are expected.
+      method: the method whose parameters are searched.
+      model: predicts errors and times.
       probes: the charges for which errors are measured.
-      safety: how many times below `tol` the first plan's usual error is.
-      lenient: whether errors of up to `tol` do where no plan has half of that.
-      aim: the error that the next plan aims at, over tol / SPARE, until one is good.
-      counted, ratios: how many times as many pairs, and how many times the errors, the tries had as
-        the model expects (`Model.choose`).
+      safety: the typical error of the first plan is at most `tol` / safety.
+      lenient: whether errors of up to `tol` are accepted if no plan has `tol` / 2.
+      aim: the target error of the next plan, relative to `tol` / SPARE, until a plan is accepted.
+      counted, ratios: of the tries, the ratios of counted to expected pairs and of measured to
+        expected errors (`Model.choose`).
       fastest: the nanoseconds of the best plan.
-      closest: the plan with the least error and this error.
-      too_slow: whether the search ended since another try would not save its own time.
+      closest: (the smallest measured error, the plan with that error).
+      too_slow: whether the search ended because another try would not save its own time.
     """
 
     def __init__(
@@ -175,7 +183,7 @@ class TableSearch(Search):
         return read(self.request.layout, array)
 
     def _probes(self, charges: Array | None, cell: InCell | None) -> list[Probe]:
-        """The `Probe`s of given charges or of any, with what their errors need."""
+        """The `Probe`s of the given charges, or of charges of every kind for None."""
         if charges is None:
             probes = probes_of(self.first, self.problem.sources, self.arrangement)
         else:
@@ -192,15 +200,15 @@ class TableSearch(Search):
         ]
 
     def _with_rounding(self, probe: Probe) -> Probe:
-        """Rounding counts where charges cancel."""
+        """The probe with its error by rounding, which matters where charges cancel."""
         if not probe.local or not cancel(probe.charges):
             return probe
         rounding = measured_errors.rounding(self.first, self.problem, probe.charges)
         return dataclasses.replace(probe, rounding=rounding)
 
     def _start(self, charges: Array | None) -> tuple[float, dict]:
-        """`safety` and `ratios` at the beginning: charges of one sign have smaller errors where
-        that was measured."""
+        """The first `safety` and `ratios`. For charges of one sign the model may know that errors
+        are smaller."""
         known = self.model.of_one_sign(self.request.n)
         if charges is not None and known and of_one_sign(charges):
             return SPARE, {(theta, None, None): ratio for theta, ratio in known.items()}
@@ -211,8 +219,8 @@ class TableSearch(Search):
         return len(self.tries) >= enough or self._stalled()
 
     def _stalled(self) -> bool:
-        """Whether the last try has about the least error although it aimed at less: then that is
-        the error by rounding, which all plans have."""
+        """Whether the last try had a smaller target error but not a smaller error than the best:
+        that is the error of rounding, which all plans have."""
         if not self.lenient or len(self.tries) < 3:
             return False
         *earlier, last = self.tries
@@ -229,7 +237,7 @@ class TableSearch(Search):
         self.around = dataclasses.replace(self.around, counted=tuple(self.counted.items()))
         if self.tries or self.request.spare is None or self.ratios or self.arrangement.even:
             parameters = self._choose(aim, usual=True, ratios=tuple(self.ratios.items()))
-        else:  # of the plan that there is
+        else:  # the first try is the plan that exists already
             parameters = parameters_of(self.first)
         if parameters is None or not self._saves(self._time(parameters)):
             self.too_slow = parameters is not None
@@ -237,8 +245,8 @@ class TableSearch(Search):
         return parameters, aim
 
     def _saves(self, time: float) -> bool:
-        """Whether a try of a plan with this time is worth its own time. The first one is, and where
-        there is no good plan yet one of a second, as in `pays`."""
+        """Whether a try of a plan with this expected time saves its own time. The first try does,
+        and so does a try of a second as long as no plan is accepted, as in `pays`."""
         if not self.tries:
             return time < self._slowest()
         lengths = measured_errors.lengths_of(self.problem.kernel, self.method)
@@ -255,23 +263,22 @@ class TableSearch(Search):
         return self.model.choose(tol, request.derivatives, points, **how)
 
     def _time(self, parameters: Parameters | None) -> float:
-        """The nanoseconds that are expected."""
+        """The expected nanoseconds of a plan with these parameters."""
         if parameters is None:
             return math.inf
         points = max(self.request.n, self.request.m)
         return self.model.expected_time(parameters, points, points, self.around)
 
     def _slowest(self) -> float:
-        """The time of a plan by tables: nothing is gained by plans that are expected to take as
-        long. Where plans by tables have fewer far pairs of cells than the tries, or crystals or
-        cells larger errors, no time is too long."""
+        """The expected nanoseconds of a plan by the largest errors, which other plans must beat.
+        Infinite unless `_known_by_tables`."""
         if not self._known_by_tables():
             return math.inf
         return self._time(self._choose(self.request.tol))
 
     def _known_by_tables(self) -> bool:
-        """Whether the errors of tables are the largest for these points, by the rule of the tries
-        too, so that times compare and a plan by tables needs no measurement."""
+        """Whether the errors of tables are the largest for these points and for the rule of far
+        pairs of the tries. Then their times compare, and a plan by tables needs no measurement."""
         special = any(self.arrangement) or self.problem.kernel.has_images
         return not special and not self.first.choice.by_sum
 
@@ -286,8 +293,8 @@ class TableSearch(Search):
         last = self.tries[-1]
         if last.error < self.closest[0]:
             self.closest = last.error, plan
-        # By how much the first plan missed is known now, and counts in `ratios`. If others miss,
-        # that grows: the next is expected to miss by as much.
+        # The miss of the first plan is in `ratios` now. If later plans miss too, ratios grow from
+        # plan to plan, and the next plan is expected to miss by the same factor.
         missed = self.request.tol / SPARE / last.error if len(self.tries) > 1 else 1.0
         self.aim *= min(AIM, max(LEAST_AIM, missed))
         order, theta, size = dataclasses.astuple(last.parameters)
@@ -296,22 +303,22 @@ class TableSearch(Search):
         self.ratios[theta, size, order] = last.error / usual
 
     def _knows_pairs(self) -> bool:
-        """Whether the time follows from the counted pairs of a plan."""
+        """Whether the time of a plan follows from its counted pairs."""
         return self.model.local and self.request.layout is None
 
     def _counted_time(self, plan: Plan) -> float:
-        """The nanoseconds of a plan whose pairs are counted."""
+        """The expected nanoseconds of a plan, by its counted pairs where these tell."""
         if not self._knows_pairs():
             return self._time(self.tries[-1].parameters)
         pairs = int(plan.near.count) + int(plan.far.count)
         return plan.choice.method.time(plan) + self.model.listed(pairs)
 
     def _count(self, plan: Plan) -> tuple[float, float]:
-        """How many times as many near and far pairs a plan has as the model expects."""
+        """The ratios of near and of far pairs of a plan to the expected numbers."""
         if not self._knows_pairs():
             return 1.0, 1.0
-        made, points = plan.choice, max(self.request.n, self.request.m)
-        expected = self.model.counts(made.theta, made.leaf_size, points, self.around)
+        choice, points = plan.choice, max(self.request.n, self.request.m)
+        expected = self.model.counts(choice.theta, choice.leaf_size, points, self.around)
         counts = plan.pair_work() / points, int(plan.far.count) / points
         near, far = (
             min(max(a / b, 1 / MOST_COUNTED), MOST_COUNTED) if b > 0 else 1.0
@@ -323,17 +330,17 @@ class TableSearch(Search):
         return self.by_tables()
 
     def give_up(self) -> Plan:
-        """The closest plan if it keeps `tol` with nothing to spare, the plan by tables if that
-        does, or what is done `instead`."""
+        """The plan where no try was accepted: the closest one if it is `lenient` and keeps `tol`,
+        the plan by tables if that keeps `tol`, or the one `instead`."""
         tol, (error, plan) = self.request.tol, self.closest
         if self.lenient and plan is not None and error <= tol:
             return self.measured(plan, error, self.carried)
         last = self.by_tables()
         if last.is_direct or error <= tol and self.too_slow and self._known_by_tables():
-            return last  # the try shows that rounding is no larger than `tol`
-        by_tables, self.at_target[parameters_of(last)] = self.measure(last)
-        if plan is None or by_tables <= error:
-            error, plan = by_tables, last
+            return last  # the tries show that the error of rounding is at most `tol`
+        error_by_tables, self.at_target[parameters_of(last)] = self.measure(last)
+        if plan is None or error_by_tables <= error:
+            error, plan = error_by_tables, last
         if error <= tol:
             return self.measured(plan, error, self.carried)
         if self.lenient:

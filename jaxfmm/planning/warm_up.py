@@ -10,22 +10,21 @@ import jax
 from jax import Array
 
 from jaxfmm import ahead, errors, on_host
-from jaxfmm.backends import cuda
+from jaxfmm.backends import cpu, cuda
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.native import nvrtc
+from jaxfmm.native import host, nvrtc
 from jaxfmm.plan import (
     NO_BORDERS,
     Plan,
-    arrays_of_pairs,
     assemble,
     assemble_at_once,
     both_inside,
     lists_of,
-    pair_work,
 )
 from jaxfmm.planning import measured_errors, periodic_reference, sampled_sums
 from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.request import Choice
+from jaxfmm.tree.pair_work import arrays_of_pairs, pair_work
 
 _begun: set[Any] = set()  # by this process
 
@@ -35,22 +34,27 @@ def begin(
 ) -> None:
     """Compiles them once for a choice and points of a shape, if the errors of its plan can be
     measured; `tree`: also the programs of its tree and lists. Other plans compile theirs when they
-    get there."""
-    if (
-        choice.method.to_fit(choice.request, kernel) is None
-        or kernel.traits.vector
-        or choice.request.layout is not None
-        or errors.is_traced(kernel, sources, targets)
-    ):
+    get there. Of kernels whose errors no table holds, only code that is missing is begun."""
+    points = kernel, sources, targets
+    if choice.request.layout is not None or errors.is_traced(*points):
         return
     platform = sampled_sums.platform_of(sources)
+
+    def trace() -> None:
+        jax.eval_shape(ask_for_kernels(choice, platform), *points)
+
+    if choice.method.to_measure(choice.request, kernel) is not None:
+        if platform == cpu.PLATFORM:  # where kernels do not depend on the order
+            host.KERNELS.begin(trace)
+        return
+    if choice.method.to_fit(choice.request, kernel) is None or kernel.traits.vector:
+        return
     key = choice, jax.tree.structure(kernel), sources.dtype, platform
     if key in _begun:
         return
     _begun.add(key)
-    points = kernel, sources, targets
     if platform == cuda.PLATFORM:
-        nvrtc.compile_ahead(lambda: jax.eval_shape(ask_for_kernels(choice, platform), *points))
+        nvrtc.KERNELS.begin(trace)
     programs = ahead.Programs()
     if tree:
         plan = lists_of(choice, *points, call=partial(programs, assemble_at_once))

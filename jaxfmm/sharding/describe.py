@@ -18,7 +18,7 @@ LATENCY, BANDWIDTH, EXCHANGES = 5e4, 100.0, 10
 def work_of(plan: Plan, local: Plan, sent: Sequence[str]) -> list[str]:
     """Lines about a concrete plan over a mesh. local: the plan of a device; sent: the names of
     `Capacity` of what a device sends to another one."""
-    needs, own = plan.needs(), local.request.n
+    needs = plan.needs()
     pairs, far, points = np.asarray(plan.prepared[1].work, np.float64).T
 
     def need(name: str) -> str:
@@ -29,11 +29,20 @@ def work_of(plan: Plan, local: Plan, sent: Sequence[str]) -> list[str]:
     lines = [
         f"  on a device at most {', '.join(lists)}",
         f"  pairs of points by device {_numbers(pairs)}; far pairs {_numbers(far)}",
-        f"  points of others by device {_numbers(points - own)}, in addition to {own} of its own",
+        f"  points of others by device {_numbers(points)}, in addition to {_own(plan, local)} of "
+        "its own",
         f"  from one device to another at most {', '.join(to_one)}",
         f"  {_migrants(plan, need('routed'))}",
     ]
     return lines if int(plan.status) else [*lines, *_times(plan, local, pairs.sum(), far.sum())]
+
+
+def _own(plan: Plan, local: Plan) -> str:
+    """How many points a device has."""
+    if not plan.choice.capacity.owned_points:
+        return str(local.request.n)
+    counts = np.asarray(plan.borders[1].counts)
+    return f"{counts.min()} to {counts.max()}"
 
 
 def _migrants(plan: Plan, need: str) -> str:
@@ -83,9 +92,9 @@ def _time(method: TreeMethod, local: Plan, pairs: float, far: float) -> float:
     return sum(method.stages_of(local, pairs, int(far)).values(), 0.0)
 
 
-def bytes_sent(plan: Plan, local: Plan) -> float:
+def bytes_sent(plan: Plan, local: Plan, *, moving: bool = False) -> float:
     """The bytes that each device sends in a sum of one right-hand side, for potential and
-    gradient."""
+    gradient. moving: whether points move to their domains even if those of the plan do not."""
     layout, method, dim = plan.request.layout, plan.choice.method.inner, plan.request.dim
     dtype, capacity = plan.unit.dtype, plan.choice.capacity
     multipole = 0
@@ -94,7 +103,7 @@ def bytes_sent(plan: Plan, local: Plan) -> float:
         multipole = model.coefficients(plan.choice.order)
     # points and charges to their domains, results back, unless all stay; dealing is a step more
     sides = 2 if plan.request.symmetric else 3
-    leave = int(plan.prepared[1].migrants) > 0
+    leave = moving or int(plan.prepared[1].migrants) > 0
     routed = sides * (dim + 1) * capacity.routed if leave else 0
     if capacity.dealt:
         routed += (dim + 1) * (local.request.n + local.request.m) / layout.size

@@ -1,28 +1,38 @@
-"""Sums by trees over the devices of a mesh: each has a domain, the tree of its points, and what it
-needs of others."""
+"""Sums by trees over the devices of a mesh, each of which has a domain: a part of space, with the
+tree of its points. It gets the multipoles and points that it needs from the other devices."""
 
 import dataclasses
+import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
-from jax.sharding import PartitionSpec
 from jax.typing import DTypeLike
 
-from jaxfmm.errors import HARMLESS, Status, bits
+from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import Checks, TreeMethod
-from jaxfmm.passes.protocol import Summands
+from jaxfmm.methods.by_trees import round_up
 from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
-from jaxfmm.sharding.describe import times_of, work_of
+from jaxfmm.sharding.describe import BANDWIDTH, LATENCY, bytes_sent, work_of
+from jaxfmm.sharding.evenness import (
+    EVEN,
+    LEAST_EVENED,
+    ROUNDS,
+    SLACK,
+    UNEVEN,
+    counts_by_work,
+    unevenness,
+)
 from jaxfmm.sharding.gathered import FromOthers
-from jaxfmm.sharding.overmesh import OverMesh
 from jaxfmm.sharding.partition import Border, Borders
 from jaxfmm.sharding.ring import Ring
+from jaxfmm.sharding.routed import REPLICATED, RoutedMethod, plan_of_device
 from jaxfmm.sharding.routes import (
     Route,
     capacity_for,
@@ -30,38 +40,35 @@ from jaxfmm.sharding.routes import (
     round_finely,
     usual_capacity,
 )
-from jaxfmm.sharding.share import SENT, Preparation, Report, Share, every_bit
+from jaxfmm.sharding.share import SENT, Preparation, Report, Share, unstacked
 from jaxfmm.tree.points import Box
 
-REPLICATED = PartitionSpec()
-# All devices together have fewer points: they are counted in int32.
+# The number of points of all devices must be smaller, since points are counted in int32.
 MOST_POINTS = 2**31
-# Of evenly distributed points a device sends this much to another one, in layers of leaves.
+# For evenly distributed points, a device sends these many times the nodes, multipoles and points of
+# a layer of leaves at a face of its domain to another device.
 NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
-# A capacity is made smaller if it exceeds this many times what points need, and is not small.
+# A capacity is reduced if it is more than SPARE times what points need, but not below SMALL.
 SPARE, SMALL = 1.5, 2**13
-# Points are in place if no device sends another one more than this share of what it would send of
-# points in random order.
+# Points are in place if no device sends more than this share of its points in random order to
+# another device.
 FEW = 1 / 4
 
 
 @dataclasses.dataclass(frozen=True)
-class Domains(OverMesh):
-    """A method by trees over a mesh."""
-
-    shifts = True
-
-    inner: TreeMethod
+class Domains(RoutedMethod):
+    """A method by trees over a mesh, each device of which has a domain."""
 
     def all_pairs(self, direct: Method) -> Method:
         return Ring(direct, self.layout)
 
-    # a device's own plan
+    # the choice of a device
 
     def _local_request(self, choice: Choice) -> Request:
         def length(count: int) -> int:
-            layout = self.layout
-            return padded_length(layout.length(count), layout.size, choice.capacity.dealt)
+            layout, capacity = self.layout, choice.capacity
+            length = padded_length(layout.length(count), layout.size, capacity.dealt)
+            return max(length, capacity.owned_points)
 
         request = choice.request
         n, m = length(request.n), length(request.m)
@@ -71,17 +78,8 @@ class Domains(OverMesh):
         request = self._local_request(choice)
         return dataclasses.replace(choice, method=self.inner, exchanges=False, request=request)
 
-    def _bare(self, plan: Plan) -> Plan:
-        """The plan of a device, without what depends on its points."""
-        return dataclasses.replace(
-            plan,
-            choice=self._local(plan.choice),
-            prepared=(None, None),
-            homes=(None, None),
-            borders=NO_BORDERS,
-            marks=(),
-            why=None,
-        )
+    def _plan_of_device(self, plan: Plan) -> Plan:
+        return plan_of_device(plan, self._local(plan.choice), plan.kernel)
 
     # capacities
 
@@ -120,7 +118,10 @@ class Domains(OverMesh):
         if needs["routed"] > capacity.routed:
             points = max(choice.request.n, choice.request.m)
             wanted = min(points, math.ceil(request.headroom * needs["routed"]))
-            larger |= capacity_for(wanted, points, self.layout.size)
+            if capacity.owned_points:
+                larger["routed"] = min(points, round_finely(wanted))
+            else:
+                larger |= capacity_for(wanted, points, self.layout.size)
         for name, most in self._most(plan).items():
             if needs[name] > getattr(capacity, name):
                 larger[name] = min(most, round_finely(request.headroom * needs[name]))
@@ -142,17 +143,77 @@ class Domains(OverMesh):
         }
         return plan.choice.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
 
+    def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
+        best, slowest = plan, self._unevenness(plan)
+        if slowest <= UNEVEN or not self._can_be_evened(plan):
+            return plan
+        for _ in range(ROUNDS):  # not always downhill: trees of other domains have other leaves
+            counts = counts_by_work(self._counts(plan), np.asarray(self.times(plan)))
+            choice = self._with_counts(plan.choice, counts)
+            if not self._pays(plan, choice):
+                break
+            plan = remake(choice, (None, Borders((), jnp.asarray(counts, jnp.int32))))
+            if int(plan.status):
+                break
+            if (now := self._unevenness(plan)) < slowest:
+                best, slowest = plan, now
+            if now <= EVEN:
+                break
+        return best
+
+    def _can_be_evened(self, plan: Plan) -> bool:
+        request, capacity = plan.request, plan.choice.capacity
+        usual = request.symmetric and request.tree == "adaptive" and not capacity.dealt
+        return usual and self.layout.length(request.n) >= LEAST_EVENED
+
+    def _unevenness(self, plan: Plan) -> float:
+        return 1.0 if int(plan.status) else unevenness(np.asarray(self.times(plan)))
+
+    def _counts(self, plan: Plan) -> np.ndarray:
+        """The number of points of each device, of a concrete plan."""
+        if plan.choice.capacity.owned_points:
+            return np.asarray(plan.borders[1].counts)
+        return np.full(self.layout.size, self.layout.length(plan.request.n))
+
+    def _with_counts(self, choice: Choice, counts: np.ndarray) -> Choice:
+        """The choice with capacities for so many points of each device."""
+        capacity, usual = choice.capacity, self.layout.length(choice.request.n)
+        had = max(capacity.owned_points, usual)
+        owned = max(capacity.owned_points, round_finely(SLACK * int(counts.max())))
+        moving = 0 if capacity.owned_points else int(np.abs(counts - usual).max())
+        sent = {name: math.ceil(getattr(capacity, name) * owned / had) for name in SENT}
+        return choice.with_capacity(
+            **sent,
+            owned_points=owned,
+            source_leaves=round_up(capacity.source_leaves * owned / had),
+            target_leaves=round_up(capacity.target_leaves * owned / had),
+            routed=min(usual, round_finely(capacity.routed + SLACK * moving)),
+        )
+
+    def _pays(self, plan: Plan, choice: Choice) -> bool:
+        """Whether the time that even work saves is more than further exchanges take."""
+        if self.layout.mesh.devices.flat[0].platform == "cpu":
+            return True
+        times, local = self.times(plan), self._plan_of_device(plan)
+        more = bytes_sent(dataclasses.replace(plan, choice=choice), local, moving=True)
+        added = (more - bytes_sent(plan, local)) / BANDWIDTH
+        if int(plan.prepared[1].migrants) == 0:
+            added += 2 * LATENCY
+        return max(times) - float(np.mean(times)) > added
+
     def _in_place(self, plan: Plan, most: int) -> dict[str, int]:
-        """The capacities for points that are in place but for so many, {} for others."""
+        """The capacities for points that are in place, {} for others. most: the largest number of
+        points that a device sends to another one."""
         local = self._local(plan.choice)
         points, layer = max(local.request.n, local.request.m), round_finely(_layer(local) + 64)
         few = most <= min(layer, FEW * points / self.layout.size)
-        if not few or plan.choice.capacity.dealt:
+        capacity = plan.choice.capacity
+        if not few or capacity.dealt or capacity.owned_points:
             return {}
         return {"routed": min(points, layer), "in_place": True}
 
     def _most(self, plan: Plan) -> dict[str, int]:
-        """The largest capacities that points can need."""
+        """The largest capacities that any points can need."""
         local = self._local(plan.choice)
         points, nodes = max(local.request.n, local.request.m), _most_nodes(local)
         return dict(zip(SENT, (nodes, nodes, points)))
@@ -166,7 +227,7 @@ class Domains(OverMesh):
     # the plan
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
-        bare = self._bare(plan)
+        bare = self._plan_of_device(plan)
         rule = self.inner.rule_in_unit(plan, box)
         points = [
             self.layout.split(jnp.where(box.finite, plan.in_unit(x), 0))
@@ -178,13 +239,18 @@ class Domains(OverMesh):
             return Preparation(self.inner, self.layout, *of_all).run(y, x)
 
         def in_unit(borders: Borders | None) -> Borders | None:
-            return borders and tuple(
-                Border(along, (at - plan.shift[along]) / plan.unit) for along, at in borders
+            return borders and borders._replace(
+                steps=tuple(
+                    Border(along, (at - plan.shift[along]) / plan.unit)
+                    for along, at in borders.steps
+                )
             )
 
         def of_user(borders: Borders | None) -> Borders | None:
-            return borders and tuple(
-                Border(along, at * plan.unit + plan.shift[along]) for along, at in borders
+            return borders and borders._replace(
+                steps=tuple(
+                    Border(along, at * plan.unit + plan.shift[along]) for along, at in borders.steps
+                )
             )
 
         borders = in_unit(plan.borders[0]), in_unit(plan.borders[1])
@@ -192,12 +258,12 @@ class Domains(OverMesh):
         specs = self.layout.rows, REPLICATED, REPLICATED
         run = self.layout.over(on_device, out=specs, replicated=1)
         share, report, borders = run(of_all, *points)
-        in_place = plan.choice.capacity.in_place
+        kept = plan.choice.capacity.in_place or plan.choice.capacity.owned_points
         plan = dataclasses.replace(
             plan,
             prepared=(share, report),
             status=plan.status | report.status,
-            borders=(of_user(borders[0]), of_user(borders[1])) if in_place else NO_BORDERS,
+            borders=(of_user(borders[0]), of_user(borders[1])) if kept else NO_BORDERS,
         )
         return self.inner.with_closest(plan, report.distances)
 
@@ -224,8 +290,8 @@ class Domains(OverMesh):
             rows.append(self.layout.split(targets))
 
         def on_device(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
-            x, y = share.unstacked().sides
-            points = [domain.route.forward(part)[0] for domain, part in zip((y, x), rows)]
+            x, y = unstacked(share).sides
+            points = [domain.rows(part)[0] for domain, part in zip((y, x), rows)]
             return jax.tree.map(lambda array: array[None], ((x.tree, y.tree), points))
 
         def of_first(share: Share, *rows: Array) -> tuple[Any, list[Array]]:
@@ -241,18 +307,25 @@ class Domains(OverMesh):
         leaves, tree = jax.tree.flatten(rows)
         moving = [leaf for leaf in leaves if leaf.ndim]
 
-        def on_device(route: Route, *rows: Array) -> list[Array]:
-            here: Route = jax.tree.map(lambda array: array[0], route)
-            return here.move(rows)
+        def here(route: Route) -> Route:
+            return jax.tree.map(lambda array: array[0], route)
+
+        def all_home(route: Route, *rows: Array) -> list[Array]:
+            return here(route).move(rows)
+
+        def in_pairs(route: Route, *rows: Array) -> tuple[Route, list[Array]]:
+            rest, moved = here(route).exchanged(rows)
+            return jax.tree.map(lambda array: array[None], rest), moved
 
         # the rest of the share stays outside: jaxlib 0.11.2 ends with a segmentation fault where
         # it compiles a `shard_map` that returns many of its arguments, and then a sum with them
         share, report = plan.prepared
-        route = share.sources.route
-        moved = self.layout.over(on_device, out=self.layout.rows)(route, *moving)
-        share = dataclasses.replace(
-            share, sources=dataclasses.replace(share.sources, route=route.taken())
-        )
+        route, over = share.sources.route, functools.partial(self.layout.over, out=self.layout.rows)
+        if route.uneven:
+            route, moved = over(in_pairs)(route, *moving)
+        else:
+            route, moved = route.taken(), over(all_home)(route, *moving)
+        share = dataclasses.replace(share, sources=dataclasses.replace(share.sources, route=route))
         moved = iter(moved)
         leaves = [next(moved) if leaf.ndim else leaf for leaf in leaves]
         plan = dataclasses.replace(plan, prepared=(share, report), marks=())
@@ -266,59 +339,20 @@ class Domains(OverMesh):
         share, report = plan.prepared
         moved = self.inner.far_moved(plan, kernel, report.size)
         status = bits([*self.inner.unsuited(plan, kernel), (moved, Status.CELL)])
-        if own:
-            return status
-        points = [plan.inside(sources, plan.homes[1])]
-        if not plan.request.symmetric:
-            points.append(plan.inside(targets, plan.homes[0]))
+        return status if own else status | self._strayed(plan, sources, targets)
 
-        def on_device(share: Share, *points: Array) -> Array:
-            x, y = share.unstacked().sides
-            checks: Checks = []
-            for domain, moved in zip((y, x), points):
-                finite = jnp.isfinite(moved)
-                (here,) = domain.route.forward(jnp.where(finite, moved, 0))
-                checks += [(~finite.all(), Status.NOT_FINITE)]
-                checks += self.inner.strayed(domain.tree, here)
-            return every_bit(bits(checks), self.layout.axes)
-
-        check = self.layout.over(on_device, out=REPLICATED)
-        return status | check(share, *map(self.layout.split, points))
-
-    def compute(
-        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> Array:
-        layout, (targets, sources, weights, *_) = self.layout, summands
-        rows = [layout.split(sources), layout.split(weights, with_zeros=True)]
-        if not plan.request.symmetric:
-            rows.append(layout.split(targets))
-
-        def on_device(
-            of_all: tuple[Plan, Kernel], share: Share, y: Array, w: Array, x: Array | None = None
-        ) -> Array:
-            (plan, kernel), share = of_all, share.unstacked()
-            target, source = share.sides
-            y, w = source.route.forward(y, w)
-            (x,) = [y] if x is None else target.route.forward(x)
-            # gathered once: XLA would gather anew for the device itself and for the others
-            own = lax.optimization_barrier(tuple(map(source.tree.in_order, (y, w))))
-            seen, weights = share.walked.essential.rows_of_points(*own)
-            here = summands._replace(targets=x, sources=seen, weights=weights)
-            plan = _with_share(plan, share)
-            out = self.inner.compute(plan, kernel, here, backend=backend, platform=platform)
-            out = jnp.where((plan.status & ~int(HARMLESS)) == 0, out, jnp.nan)
-            return target.route.backward(out)
-
-        run = layout.over(on_device, out=layout.rows, replicated=1)
-        return run((self._bare(plan), kernel), plan.prepared[0], *rows)[: len(targets)]
-
-    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        return self.inner.sums_slopes(slope, self._local(choice))
+    def _on_device(
+        self, bare: Plan, share: Share, sources: Array, weights: Array
+    ) -> tuple[Plan, Array, Array]:
+        # The barrier makes XLA gather once; it would gather anew for each device that gets rows.
+        own = lax.optimization_barrier(tuple(map(share.sources.tree.in_order, (sources, weights))))
+        seen, seen_weights = share.walked.essential.rows_of_points(*own)
+        return _with_share(bare, share), seen, seen_weights
 
     # what `print(plan)` shows
 
     def how(self, plan: Plan, known: bool) -> list[str]:
-        local = self._bare(plan)
+        local = self._plan_of_device(plan)
         lines = [line for line in self.inner.how(local, False) if "about" not in line]
         lines += self.where(plan)
         if not known:
@@ -326,13 +360,9 @@ class Domains(OverMesh):
         sent = [name for name in SENT if name != "sent_multipoles" or self.inner.by is not None]
         return lines + work_of(plan, local, sent)
 
-    def times(self, plan: Plan) -> list[float]:
-        """`describe.times_of` a concrete plan."""
-        return times_of(plan, self._bare(plan))
-
 
 def _with_share(plan: Plan, share: Share) -> Plan:
-    """The plan of a device with its trees and lists, and with what it gets from the others."""
+    """The plan of a device with its trees and lists, and with the data from other devices."""
     essential, lists = share.walked.essential, share.walked.lists
     if plan.lattice is not None and plan.images is not None:
         lists = lists.moved(plan.images)
@@ -346,7 +376,7 @@ def _with_share(plan: Plan, share: Share) -> Plan:
 
 
 def _layer(local: Choice) -> float:
-    """About how many points of a device are within a leaf of a face of its domain, if points are
+    """About how many points of a device lie in the leaves at a face of its domain, if points are
     distributed evenly."""
     request = local.request
     points, share = max(request.n, request.m), 1 / request.dim

@@ -1,9 +1,10 @@
 """Which device gets which points: recursive bisection along the longest side of the box of each
 group.
 
-Every device gets exactly the same number of points: thresholds are found digit by digit from counts
-over all devices, and points with equal coordinates are told apart by their number. So the arrays of
-all devices have one static size, and no points can overflow it.
+Every device gets exactly the number of points that it is to have, the same for all unless borders
+are placed by work: thresholds are found digit by digit from counts over all devices, and points
+with equal coordinates are told apart by their number. So the arrays of all devices have one static
+size, and no points can overflow it.
 
 All functions run on each device, within `shard_map` over `axes`.
 """
@@ -31,13 +32,24 @@ class Border(NamedTuple):
     at: Array
 
 
-Borders = tuple[Border, ...]  # of all steps
+class Borders(NamedTuple):
+    """Where domains end.
+
+    steps: of the bisection; () where only the counts are known.
+    counts (devices,): how many points each device gets when borders are placed."""
+
+    steps: tuple[Border, ...]
+    counts: Array
 
 
-def partition(points: Array, *, axes: tuple[str, ...], devices: int) -> tuple[Array, Borders]:
+def partition(
+    points: Array, counts: Array | None = None, *, axes: tuple[str, ...], devices: int
+) -> tuple[Array, Borders]:
     """The device (n,) int32 of each of the points (n, d) that this device has, and the borders
-    between devices. All devices have n points before and after."""
+    between devices. All devices have n points before. counts (devices,): how many each gets, n if
+    None."""
     n = len(points)
+    counts = jnp.full(devices, n, jnp.int32) if counts is None else counts
     # by device: so points of equal coordinates that are in place stay there
     numbers = lax.iota(jnp.uint32, n) + jnp.uint32(n) * lax.axis_index(axes).astype(jnp.uint32)
     borders: list[Border] = []
@@ -46,7 +58,9 @@ def partition(points: Array, *, axes: tuple[str, ...], devices: int) -> tuple[Ar
         along = jnp.argmax(_extents(points, mine, len(groups), axes), axis=1)
         chosen = _coordinates(points, along, mine)
         # how many points go left; the points of a group of one device all do
-        left = [n * (size // 2 if size > 1 else 1) for _, size in groups]
+        left = jnp.stack(
+            [counts[first : first + max(1, size // 2)].sum() for first, size in groups]
+        )
         splits = [size > 1 for _, size in groups]
         goes_left = _smallest([*_words(chosen), numbers], mine, left, splits, axes)
         inside = [goes_left & (mine == group) for group in range(len(groups))]
@@ -55,12 +69,13 @@ def partition(points: Array, *, axes: tuple[str, ...], devices: int) -> tuple[Ar
         borders.append(Border(along, at))
         return goes_left
 
-    return _bisected(n, devices, cut), tuple(borders)
+    device = _bisected(n, devices, cut)
+    return device, Borders(tuple(borders), counts)
 
 
 def sides(points: Array, borders: Borders, devices: int) -> Array:
     """The device (n,) int32 of each point by borders that are known."""
-    steps = iter(borders)
+    steps = iter(borders.steps)
 
     def cut(groups: list[Group], mine: Array) -> Array:
         along, at = next(steps)
@@ -130,7 +145,7 @@ class _Search(NamedTuple):
 
 
 def _smallest(
-    words: list[Array], mine: Array, counts: list[int], splits: list[bool], axes: tuple[str, ...]
+    words: list[Array], mine: Array, counts: Array, splits: list[bool], axes: tuple[str, ...]
 ) -> Array:
     """Whether each point's number, made of words, is among the counts[g] smallest of its group g,
     over all devices. splits[g]: whether counts[g] is less than the group."""
@@ -157,7 +172,7 @@ def _smallest(
         return (state[0] < steps) & ((state[1].rank > 0) & jnp.asarray(splits)).any()
 
     nobody = jnp.zeros(mine.shape, bool)
-    search = _Search(jnp.asarray(counts, jnp.int32), ~nobody, nobody)
+    search = _Search(counts, ~nobody, nobody)
     search = lax.fori_loop(0, steps, functools.partial(next_digit, words[0]), search)
     # further words hardly ever matter: where a rank is zero, no alive point is among the smallest
     for word in words[1:]:

@@ -30,7 +30,7 @@ BEYOND = 2**31 - 1  # the number of no row
 @functools.partial(
     pytrees.register,
     data_fields=["leaving", "arriving", "most", "migrants"],
-    meta_fields=["n", "length", "axes", "devices", "dealt"],
+    meta_fields=["n", "length", "axes", "devices", "dealt", "uneven"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Route:
@@ -43,7 +43,8 @@ class Route:
     migrants: the largest number of rows that any device sends.
     n: the number of the caller's rows.
     length: the number of rows of the device's domain, with padding.
-    dealt: whether rows are dealt first."""
+    dealt: whether rows are dealt first.
+    uneven: whether domains may have different numbers of rows, up to `length`."""
 
     leaving: Array
     arriving: Array
@@ -54,6 +55,7 @@ class Route:
     axes: tuple[str, ...]
     devices: int
     dealt: bool
+    uneven: bool = False
 
     def forward(self, points: Array, *others: Array) -> list[Array]:
         """The rows (length, ...) of each device's domain from the caller's points (n, d) and other
@@ -88,6 +90,30 @@ class Route:
             length=self.n,
             dealt=False,
         )
+
+    def present(self) -> Array:
+        """Whether each of the rows (length,) of the device's domain has come or stayed: where rows
+        have left and none has come, a copy is left."""
+        here = lax.iota(jnp.int32, self.length) < self.n
+        here = here.at[self.leaving.reshape(-1)].set(False, mode="drop")
+        return here.at[self.arriving.reshape(-1)].set(True, mode="drop")
+
+    def exchanged(self, arrays: Sequence[Array]) -> tuple["Route", list[Array]]:
+        """The caller's rows (n, ...) after those have moved for good that devices exchange in
+        pairs, and the route of the others. Rows in domains keep their places."""
+        swap = self.leaving == self.arriving
+        out = jnp.where(swap, self.leaving, BEYOND)
+        moved = self._exchange(arrays, out, out)
+        leaving, arriving = (jnp.where(swap, BEYOND, a) for a in (self.leaving, self.arriving))
+        count = (leaving < self.n).sum(axis=1, dtype=jnp.int32)
+        rest = dataclasses.replace(
+            self,
+            leaving=leaving,
+            arriving=arriving,
+            most=lax.pmax(count.max(), self.axes),
+            migrants=lax.pmax(count.sum(), self.axes),
+        )
+        return rest, moved
 
     def _exchange(self, arrays: Sequence[Array], out: Array, into: Array) -> list[Array]:
         """Only rows that are sent are copied together: one exchange for each dtype, and none where
@@ -187,23 +213,37 @@ def route_of(
     devices: int,
 ) -> tuple[Route, Borders]:
     """The `Route` of the points (n, d) that a device has, and the borders of the domains. borders:
-    those of a plan whose points were in place, None for new ones."""
-    n = len(points)
+    those of a plan whose points were in place or whose borders were placed by work, None for new
+    ones."""
+    n, owned = len(points), capacity.owned_points
     if capacity.dealt:
         points = deal(
             _padded(points, padded_length(n, devices, dealt=True)), axes=axes, devices=devices
         )
-    if borders is None:
-        to, borders = partition(points, axes=axes, devices=devices)
+    if borders is None or not borders.steps:
+        counts = None if borders is None else borders.counts
+        to, borders = partition(points, counts, axes=axes, devices=devices)
     else:
         kept, old = sides(points, borders, devices), borders
-        most = max(1, int(HELD_BACK * capacity.routed))
+        if owned:
+            too_many = _counts(kept, axes, devices).max() > owned
+        else:
+            most = max(1, int(HELD_BACK * capacity.routed))
+            too_many = _flow(kept, axes=axes, devices=devices).held > most
         to, borders = lax.cond(
-            _flow(kept, axes=axes, devices=devices).held > most,
-            lambda: partition(points, axes=axes, devices=devices),
+            too_many,
+            lambda: partition(points, old.counts, axes=axes, devices=devices),
             lambda: (kept, old),
         )
+    if owned:
+        return route_whole(to, capacity.routed, owned, axes=axes, devices=devices)[0], borders
     return route_to(to, n, capacity=capacity, axes=axes, devices=devices), borders
+
+
+def _counts(to: Array, axes: tuple[str, ...], devices: int) -> Array:
+    """How many rows of all devices each device (devices,) gets."""
+    device = jnp.arange(devices, dtype=jnp.int32)
+    return lax.psum(jnp.sum(to[:, None] == device[None], axis=0, dtype=jnp.int32), axes)
 
 
 def route_to(
@@ -249,6 +289,7 @@ def route_whole(
         axes=axes,
         devices=devices,
         dealt=False,
+        uneven=True,
     )
     return route, lax.pmax(n + jnp.maximum(into.sum() - out.sum(), 0), axes)
 
@@ -271,15 +312,18 @@ def _leaving(flow: _Flow, capacity: int, axes: tuple[str, ...], devices: int) ->
 
 
 def _arriving(flow: _Flow, leaving: Array, n: int) -> Array:
-    """`Route.arriving`: the places of rows that leave, one after another, and then those from n
-    on."""
+    """`Route.arriving`: rows that devices exchange in pairs take each other's places; the others
+    the places of further rows that leave, one after another, and then those from n on."""
     devices, capacity = leaving.shape
     slot = lax.iota(jnp.int32, capacity)[None]
-    before = jnp.cumsum(flow.into, dtype=jnp.int32) - flow.into
-    place = before[:, None] + slot
-    ends = jnp.cumsum(flow.out, dtype=jnp.int32)
+    swapped = jnp.minimum(flow.out, flow.into)
+    out, into = flow.out - swapped, flow.into - swapped
+    before = jnp.cumsum(into, dtype=jnp.int32) - into
+    place = before[:, None] + slot - swapped[:, None]
+    ends = jnp.cumsum(out, dtype=jnp.int32)
     to = jnp.searchsorted(ends, place, side="right", method="scan_unrolled").astype(jnp.int32)
-    start = (ends - flow.out).at[to].get(mode="clip")
+    start = (ends - out - swapped).at[to].get(mode="clip")
     at = leaving.reshape(-1).at[to * capacity + place - start].get(mode="clip")
     at = jnp.where(place < ends[-1], at, n + place - ends[-1])
+    at = jnp.where(slot < swapped[:, None], leaving, at)
     return jnp.where(slot < flow.into[:, None], at, BEYOND)

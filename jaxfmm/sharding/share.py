@@ -1,11 +1,9 @@
-"""What a device has of a plan over a mesh: its points, their tree, and the sources that it sees.
-
-`Preparation` runs on each device, within `shard_map`.
-"""
+"""The share of a device in a plan over a mesh: its points, their tree, and the sources that its
+targets see. `Preparation` makes it on each device, within `shard_map`."""
 
 import dataclasses
 import functools
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -14,13 +12,14 @@ from jax import Array, lax
 from jaxfmm import pytrees
 from jaxfmm.errors import Status, bits
 from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod
-from jaxfmm.plan import Plan, pair_work
+from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity
 from jaxfmm.sharding.essential import Rule, choose_sent, gather_tops, top_of
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.partition import Borders
 from jaxfmm.sharding.received import Essential, hang, received
 from jaxfmm.sharding.routes import Route, route_of
+from jaxfmm.tree.pair_work import pair_work
 from jaxfmm.tree.structure import Tree
 from jaxfmm.tree.traverse import Lists
 
@@ -28,13 +27,15 @@ from jaxfmm.tree.traverse import Lists
 SENT = ("sent_nodes", "sent_multipoles", "sent_points")
 
 Needs = dict[str, Array]
+T = TypeVar("T")
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Domain:
-    """The points of a device. radius: the radii by which walks see the nodes of the tree, None for
-    the tree's own radii."""
+    """The points of a device, sources or targets: the route that brings them, and their tree.
+
+    radius: the radii of the nodes for the walk (`TreeMethod.seen`), None for the tree's own."""
 
     route: Route
     tree: Tree
@@ -45,6 +46,16 @@ class Domain:
         if self.radius is None:
             return self.tree
         return dataclasses.replace(self.tree, radius=self.radius)
+
+    def rows(self, points: Array, *others: Array) -> list[Array]:
+        """`Route.forward`. Rows without a point of the domain are copies of a point of the last
+        leaf, and zeros in the other arrays: the tree has none of them."""
+        points, *others = self.route.forward(points, *others)
+        if not self.route.uneven:
+            return [points, *others]
+        present, last = self.route.present(), self.tree.order[self.tree.count[0] - 1]
+        others = [jnp.where(_like(present, rows), rows, 0) for rows in others]
+        return [jnp.where(present[:, None], points, points[last]), *others]
 
     @property
     def needs(self) -> Needs:
@@ -60,7 +71,7 @@ class Domain:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Walked:
-    """The sources of a device's targets, and the lists of its walk."""
+    """The result of a walk: the sources that a device's targets see, and the lists."""
 
     essential: Essential
     lists: Lists
@@ -69,7 +80,7 @@ class Walked:
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Share:
-    """What a device has of a plan. Outside of `shard_map` the arrays of all devices are stacked.
+    """The `routed.RoutedShare` of a plan with domains.
 
     targets: None where the targets are the sources.
     turned: the walk of the transposed sum, None where the targets are the sources."""
@@ -84,23 +95,32 @@ class Share:
         """(targets, sources)."""
         return (self.sources if self.targets is None else self.targets), self.sources
 
-    def stacked(self) -> "Share":
-        return jax.tree.map(lambda array: array[None], self)
+    @property
+    def routes(self) -> tuple[Route, Route]:
+        """The routes of targets and of sources."""
+        targets, sources = self.sides
+        return targets.route, sources.route
 
-    def unstacked(self) -> "Share":
-        """The share of this device, within `shard_map`."""
-        return jax.tree.map(lambda array: array[0], self)
+    def brought(self, side: int, points: Array, *others: Array) -> list[Array]:
+        """`RoutedShare.brought`."""
+        return self.sides[side].rows(points, *others)
+
+    @property
+    def trees(self) -> tuple[Tree, Tree]:
+        """The trees of the targets and of the sources of this device."""
+        targets, sources = self.sides
+        return targets.tree, sources.tree
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What all devices know of each other.
+    """Numbers about all devices, which each device knows.
 
     needs: the largest need of any device, by the name of the capacity.
-    migrants: the largest number of points that a device sends to their domains.
+    migrants: the largest number of points that leave a device for another one.
     size: the smallest `Tree.mean_radius` of the sources.
-    work (devices, 3): pairs of points, far pairs, and points of the sources that a device sees.
+    work (devices, 3): pairs of points, far pairs, and points that a device gets of others.
     distances: the smallest of `TreeMethod.distances`, or None."""
 
     needs: Needs
@@ -121,9 +141,12 @@ class _Walk(NamedTuple):
 
 @dataclasses.dataclass(frozen=True)
 class Preparation:
-    """The preparation of a plan on one device. plan: a plan of the device's own points, not yet
-    prepared. rule, extent, finite: `TreeMethod.rule_in_unit` and the `Box` of all points, in the
-    plan's unit. borders: the domains' of targets and sources, None to find them."""
+    """The preparation of a plan on one device.
+
+    plan: of the device's own points, not yet prepared.
+    rule: of `TreeMethod.rule_in_unit`.
+    extent, finite: of the `Box` of all points, in the plan's unit.
+    borders: of the domains of targets and of sources, None to find them."""
 
     method: TreeMethod
     layout: Layout
@@ -135,7 +158,7 @@ class Preparation:
 
     @property
     def _over(self) -> dict:
-        """What functions that run on each device must know of the mesh."""
+        """The arguments about the mesh for functions that run on each device."""
         return {"axes": self.layout.axes, "devices": self.layout.size}
 
     def run(
@@ -159,14 +182,15 @@ class Preparation:
         share = Share(x, y, walks[0].walked, None if x is None else walks[-1].walked)
         checks += [check for walk in walks for check in walk.checks]
         needs = _largest([one.needs for one in domains]) | _largest([one.needs for one in walks])
-        return share.stacked(), self._report(share, bits(checks), needs), (border_x, border_y)
+        return stacked(share), self._report(share, bits(checks), needs), (border_x, border_y)
 
     def _domain(
         self, points: Array, borders: Borders | None, leaf_capacity: int
     ) -> tuple[Domain, Borders]:
         route, borders = route_of(points, borders, capacity=self.plan.choice.capacity, **self._over)
         (here,) = route.forward(points)
-        tree = self.method.build_tree(self.plan, self.extent, here, leaf_capacity)
+        present = route.present() if route.uneven else None
+        tree = self.method.build_tree(self.plan, self.extent, here, leaf_capacity, present=present)
         seen = self.method.seen(self.plan, tree)
         return Domain(route, tree, None if seen is tree else seen.radius), borders
 
@@ -212,6 +236,16 @@ class Preparation:
         )
 
 
+def stacked(share: T) -> T:
+    """The share of this device as `shard_map` returns it: with an axis for the devices."""
+    return jax.tree.map(lambda array: array[None], share)
+
+
+def unstacked(share: T) -> T:
+    """The share of this device from what `shard_map` passes: the inverse of `stacked`."""
+    return jax.tree.map(lambda array: array[0], share)
+
+
 def every_bit(status: Array, axes: tuple[str, ...]) -> Array:
     """The bits that are set on any device."""
     return functools.reduce(jnp.bitwise_or, list(lax.all_gather(status, axes)))
@@ -222,10 +256,16 @@ def _largest(needs: list[Needs]) -> Needs:
     return {name: functools.reduce(jnp.maximum, [one[name] for one in needs]) for name in needs[0]}
 
 
+def _like(flags: Array, rows: Array) -> Array:
+    """Flags (n,) in a shape that goes with rows (n, ...)."""
+    return flags.reshape(-1, *[1] * (rows.ndim - 1))
+
+
 def _work(walked: Walked, targets: Tree) -> Array:
     """A row of `Report.work`."""
     sources, (far, near, *_) = walked.essential.tree, walked.lists
     pairs = pair_work(targets, sources, near)
     far_pairs = 0 if far is None else far.count
-    numbers = [pairs, far_pairs, sources.count.sum()]
+    of_others = sources.count.sum() - walked.essential.own.count[0]
+    numbers = [pairs, far_pairs, of_others]
     return jnp.stack([jnp.asarray(number, pairs.dtype) for number in numbers])

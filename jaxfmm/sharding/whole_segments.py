@@ -14,7 +14,6 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
-from jax.sharding import PartitionSpec
 from jax.typing import DTypeLike
 
 from jaxfmm import pytrees
@@ -22,31 +21,31 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import Checks, TreeMethod
+from jaxfmm.methods.by_trees import TreeMethod
 from jaxfmm.methods.describe import duration
-from jaxfmm.passes.protocol import Summands
-from jaxfmm.plan import NO_BORDERS, Plan, pair_work
+from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity, Choice, Request, SegmentSizes
 from jaxfmm.sharding.describe import LATENCY
-from jaxfmm.sharding.overmesh import OverMesh
+from jaxfmm.sharding.routed import REPLICATED, RoutedMethod, plan_of_device
 from jaxfmm.sharding.routes import Route, round_finely, route_whole
-from jaxfmm.sharding.share import Report, every_bit
+from jaxfmm.sharding.share import Report, every_bit, stacked, unstacked
+from jaxfmm.tree.pair_work import pair_work
 from jaxfmm.tree.points import Box
 from jaxfmm.tree.traverse import Lists
 
-REPLICATED = PartitionSpec()
-# The overhead of a point, as so many pairs of points; and a leaf is near so many leaves, about.
-POINT, NEAR_LEAVES = 64, 32
+POINT = 64  # The work of a point without its pairs, in pairs of points.
+NEAR_LEAVES = 32  # About this many leaves are near a leaf.
 PADDING = -1  # the segment of rows without a point
-EXCHANGES = 4  # of a sum between devices, however few points leave theirs
-# The capacities of what a device gets, whose needs tell the status SHARE.
+EXCHANGES = 4  # A sum exchanges arrays between devices this often, however few points travel.
+# The capacities for the points that a device gets. `Status.SHARE` says that one does not suffice.
 SHARED = ("owned_points", "owned_segments", "routed")
 
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
 class _Share:
-    """What a device has of a plan. Outside of `shard_map` the arrays of all devices are stacked."""
+    """The `RoutedShare` of a plan by segments: the routes of points, and the trees and lists of the
+    device's segments. to_targets, targets_tree: None where the targets are the sources."""
 
     to_targets: Route | None
     to_sources: Route
@@ -56,8 +55,18 @@ class _Share:
 
     @property
     def routes(self) -> tuple[Route, Route]:
-        """Of targets and of sources."""
+        """The routes of targets and of sources."""
         return (self.to_sources if self.to_targets is None else self.to_targets), self.to_sources
+
+    def brought(self, side: int, points: Array, *others: Array) -> list[Array]:
+        """`RoutedShare.brought`."""
+        return self.routes[side].forward(points, *others)
+
+    @property
+    def trees(self) -> tuple[Any, Any]:
+        """The trees of the targets and of the sources of this device."""
+        targets = self.sources_tree if self.targets_tree is None else self.targets_tree
+        return targets, self.sources_tree
 
     def placed_in(self, plan: Plan) -> Plan:
         """The plan of this device, within `shard_map`."""
@@ -70,53 +79,53 @@ class _Share:
 
 
 class _Owners(NamedTuple):
-    """Which device has which segment: owner (segments,), and of one device the first segment and
-    how many it has (`owned`)."""
+    """Which device has which segment.
+
+    owner: (segments,) the device of each segment.
+    first, owned: the first segment of this device, and the number of its segments."""
 
     owner: Array
     first: Array
     owned: Array
 
     def device_of(self, numbers: Array, me: Array) -> Array:
-        """The device of each of the points of a device `me`; padding stays."""
+        """The device of each point, by the segments of the points of a device `me`, where padding
+        stays."""
         return jnp.where(numbers >= 0, self.owner.at[numbers].get(mode="clip"), me)
 
     def own_numbers(self, numbers: Array, me: Array) -> Array:
-        """The numbers of the segments of a device, counted from its first, and PADDING for those
-        of others."""
+        """The segments of points, numbered from the first segment of the device `me`, and PADDING
+        for points of other devices."""
         return jnp.where(
             (numbers >= 0) & (self.device_of(numbers, me) == me), numbers - self.first, PADDING
         )
 
 
 def owners_of(sources: Array, targets: Array, devices: int, me: Array, most: float) -> _Owners:
-    """The owners of segments with so many sources and targets. most: a target is near so many
-    sources of its segment at most."""
+    """The owners of segments with these numbers of sources and targets, so that devices have about
+    equal work. most: a target is near at most this many sources of its segment."""
     points = (sources + targets).astype(jnp.float32)
     work = POINT * points + targets * jnp.minimum(sources.astype(jnp.float32), most)
     upto = jnp.cumsum(work)
     share = (upto - 0.5 * work) * (devices / jnp.maximum(upto[-1], 1.0))
-    # rounding must not change the order
+    # rounding must not let a later segment have an earlier device
     owner = lax.cummax(jnp.clip(share.astype(jnp.int32), 0, devices - 1))
     edges = jnp.searchsorted(owner, jnp.stack([me, me + 1]), side="left").astype(jnp.int32)
     return _Owners(owner, edges[0], edges[1] - edges[0])
 
 
 def _sizes(numbers: Array, count: int, axes: tuple[str, ...]) -> Array:
-    """How many points of all devices each segment has."""
+    """The number of points of each segment, on all devices together."""
     place = jnp.where(numbers >= 0, numbers, count)
     return lax.psum(jnp.zeros(count, jnp.int32).at[place].add(1, mode="drop"), axes)
 
 
 @dataclasses.dataclass(frozen=True)
-class WholeSegments(OverMesh):
-    """A method by trees, by segments over a mesh."""
+class WholeSegments(RoutedMethod):
+    """A method by trees over a mesh, for kernels with segments, each of which one device sums."""
 
     by_segments = True
     only_by_segments = True
-    shifts = True
-
-    inner: TreeMethod
 
     def all_pairs(self, direct: Method) -> Method:
         return self
@@ -129,7 +138,7 @@ class WholeSegments(OverMesh):
         needs = {name: int(value) for name, value in self._needs(choice, segments).items()}
         most = self.layout.length(max(choice.request.n, choice.request.m))
         sizes: Any = choice.request.segments
-        # in order, points move as far as segments overlap the rows of devices
+        # if points are sorted by segment, a device sends the segments that it shares with another
         overlap = sizes.largest + most // (2 * self.layout.size)
         capacity = dataclasses.replace(
             choice.capacity,
@@ -147,7 +156,7 @@ class WholeSegments(OverMesh):
         )
 
     def _needs(self, choice: Choice, segments: Segmented) -> dict[str, Array]:
-        """What the segments need of `SHARED`."""
+        """The capacities of `SHARED` that the segments need."""
 
         def on_device(*numbers: Array) -> dict[str, Array]:
             return _Placing(self, choice, segments.count).of(*numbers).needs
@@ -199,18 +208,8 @@ class WholeSegments(OverMesh):
 
     # the plan
 
-    def _bare(self, plan: Plan) -> Plan:
-        """The plan of a device, without what depends on its points and segments."""
-        return dataclasses.replace(
-            plan,
-            kernel=plan.kernel.segments.kernel,
-            choice=self._local(plan.choice),
-            prepared=(None, None),
-            homes=(None, None),
-            borders=NO_BORDERS,
-            marks=(),
-            why=None,
-        )
+    def _plan_of_device(self, plan: Plan) -> Plan:
+        return plan_of_device(plan, self._local(plan.choice), plan.kernel.segments.kernel)
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         segments, layout = plan.kernel.segments, self.layout
@@ -222,15 +221,17 @@ class WholeSegments(OverMesh):
         def on_device(of_all: tuple[Plan, Box], *rows: Array) -> tuple[_Share, Report]:
             bare, box = of_all
             numbers, points = rows[: len(given)], rows[len(given) :]
-            return self._on_device(bare, box, placing.of(*numbers), list(numbers), list(points))
+            return self._prepare_on_device(
+                bare, box, placing.of(*numbers), list(numbers), list(points)
+            )
 
         run = layout.over(on_device, out=(layout.rows, REPLICATED), replicated=1)
-        share, report = run((self._bare(plan), box), *numbers, *points)
+        share, report = run((self._plan_of_device(plan), box), *numbers, *points)
         return dataclasses.replace(
             plan, prepared=(share, report), status=plan.status | report.status
         )
 
-    def _on_device(
+    def _prepare_on_device(
         self, bare: Plan, box: Box, placed: "_Placed", numbers: list[Array], points: list[Array]
     ) -> tuple[_Share, Report]:
         axes, capacity = self.layout.axes, bare.choice.capacity
@@ -268,20 +269,19 @@ class WholeSegments(OverMesh):
             local.sources_tree,
             local.lists,
         )
-        return jax.tree.map(lambda array: array[None], share), report
+        return stacked(share), report
 
     def transposed(self, plan: Plan) -> Plan:
         share, report = plan.prepared
 
         def on_device(bare: Plan, share: _Share) -> _Share:
-            here: _Share = jax.tree.map(lambda array: array[0], share)
+            here = unstacked(share)
             turned = self.inner.transposed(here.placed_in(bare))
             x, y = here.routes
-            out = _Share(y, x, turned.targets_tree, turned.sources_tree, turned.lists)
-            return jax.tree.map(lambda array: array[None], out)
+            return stacked(_Share(y, x, turned.targets_tree, turned.sources_tree, turned.lists))
 
         run = self.layout.over(on_device, out=self.layout.rows, replicated=1)
-        share = run(self._bare(plan), share)
+        share = run(self._plan_of_device(plan), share)
         method = dataclasses.replace(self, inner=self.inner.turned())
         return dataclasses.replace(
             plan,
@@ -298,58 +298,18 @@ class WholeSegments(OverMesh):
         wrong = [*self.inner.unsuited(plan, kernel)]
         if plan.kernel.segments is not kernel.segments:
             wrong.append((~plan.kernel.segments.same_as(kernel.segments), Status.SEGMENTS))
-        if own:
-            return bits(wrong)
-        points = [plan.inside(sources, plan.homes[1])]
-        if not plan.request.symmetric:
-            points.append(plan.inside(targets, plan.homes[0]))
+        return bits(wrong) if own else bits(wrong) | self._strayed(plan, sources, targets)
 
-        def on_device(share: _Share, *points: Array) -> Array:
-            here: _Share = jax.tree.map(lambda array: array[0], share)
-            trees = (here.sources_tree, here.targets_tree)
-            routes = here.routes[::-1]
-            checks: Checks = []
-            for route, tree, moved in zip(routes, trees, points):
-                finite = jnp.isfinite(moved)
-                (at,) = route.forward(jnp.where(finite, moved, 0))
-                checks += [(~finite.all(), Status.NOT_FINITE), *self.inner.strayed(tree, at)]
-            return every_bit(bits(checks), self.layout.axes)
-
-        check = self.layout.over(on_device, out=REPLICATED)
-        return bits(wrong) | check(plan.prepared[0], *map(self.layout.split, points))
-
-    def compute(
-        self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
-    ) -> Array:
-        layout, (targets, sources, weights, *_) = self.layout, summands
-        rows = [layout.split(sources), layout.split(weights, with_zeros=True)]
-        if not plan.request.symmetric:
-            rows.append(layout.split(targets))
-
-        def on_device(
-            of_all: tuple[Plan, Kernel], share: _Share, y: Array, w: Array, x: Array | None = None
-        ) -> Array:
-            bare, kernel = of_all
-            here: _Share = jax.tree.map(lambda array: array[0], share)
-            to_x, to_y = here.routes
-            y, w = to_y.forward(y, w)
-            (x,) = [y] if x is None else to_x.forward(x)
-            own = summands._replace(targets=x, sources=y, weights=w)
-            plan = here.placed_in(bare)
-            out = self.inner.compute(plan, kernel, own, backend=backend, platform=platform)
-            return to_x.backward(out)
-
-        run = layout.over(on_device, out=layout.rows, replicated=1)
-        return run((self._bare(plan), kernel), plan.prepared[0], *rows)[: len(targets)]
-
-    def sums_slopes(self, slope: Kernel, choice: Choice) -> bool:
-        return self.inner.sums_slopes(slope, self._local(choice))
+    def _on_device(
+        self, bare: Plan, share: _Share, sources: Array, weights: Array
+    ) -> tuple[Plan, Array, Array]:
+        return share.placed_in(bare), sources, weights
 
     # what `print(plan)` shows
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         sizes: Any = plan.request.segments
-        lines = [line for line in self.inner.how(self._bare_for_text(plan), False)]
+        lines = [line for line in self.inner.how(self._plan_for_text(plan), False)]
         lines = [line for line in lines if "about" not in line]
         lines += self.where(plan)
         lines.append(
@@ -376,7 +336,7 @@ class WholeSegments(OverMesh):
     def _on_one_device(self, plan: Plan, work: np.ndarray, split: float) -> list[str]:
         """A line where one device is expected to be faster. work: of each device; split: the
         nanoseconds of a sum over all of them."""
-        local, request = self._bare(plan), plan.request
+        local, request = self._plan_of_device(plan), plan.request
         of_all = local.choice.with_request(n=request.n, m=request.m)
         whole, (pairs, far, _) = dataclasses.replace(local, choice=of_all), work.sum(0)
         alone = sum(self.inner.stages_of(whole, pairs, int(far)).values(), 0.0)
@@ -387,21 +347,13 @@ class WholeSegments(OverMesh):
             f"{duration(alone)}, which is better"
         ]
 
-    def _bare_for_text(self, plan: Plan) -> Plan:
-        return dataclasses.replace(self._bare(plan), kernel=plan.kernel)
-
-    def times(self, plan: Plan) -> list[float]:
-        """The nanoseconds that a sum takes on each device, by the counts of a concrete plan."""
-        local = self._bare(plan)
-        rows = np.asarray(plan.prepared[1].work, np.float64)
-        return [
-            sum(self.inner.stages_of(local, pairs, int(far)).values(), 0.0)
-            for pairs, far, _ in rows
-        ]
+    def _plan_for_text(self, plan: Plan) -> Plan:
+        return dataclasses.replace(self._plan_of_device(plan), kernel=plan.kernel)
 
 
 class _Placed(NamedTuple):
-    """The routes of sources, and of targets if there are any, and needs of `SHARED`."""
+    """The owners of segments, the routes of sources and of targets (if there are any) to them, and
+    the needs of `SHARED`."""
 
     owners: _Owners
     routes: list[Route]
@@ -409,7 +361,7 @@ class _Placed(NamedTuple):
 
 
 class _Placing(NamedTuple):
-    """Places points by their segments; on each device."""
+    """Decides, within `shard_map`, which device has which segment. segments: their number."""
 
     method: WholeSegments
     choice: Choice
@@ -446,7 +398,7 @@ def _joined(local: Capacity, shared: Capacity) -> Capacity:
 
 
 def _largest_on_any(inner: TreeMethod, local: Plan, axes: tuple[str, ...]) -> dict[str, Array]:
-    """What the device needs most that needs most, of trees and lists."""
+    """The largest needs of any device, of trees and lists."""
     needs = {"nodes": functools.reduce(jnp.maximum, [tree.n_nodes for tree in local.trees])}
     needs["near"] = local.near.count
     if local.far is not None:

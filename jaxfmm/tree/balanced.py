@@ -20,7 +20,7 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm.native.platforms import by_platform
-from jaxfmm.tree import cpu
+from jaxfmm.tree import cpu, cuda
 from jaxfmm.tree.build import as_given, spheres
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.sorts import order_of, sort_key
@@ -69,8 +69,8 @@ def build_balanced(
       leaf_size: the largest number of points in a leaf, at least 2.
       extent: scalar, the size of the box of all points involved. It is the scale of a tree whose
         points all coincide.
-      native: whether to use the native kernel where there is one. Only the order of points in a
-        leaf differs.
+      native: whether to use the native kernel where there is one. On CPUs the order of points in
+        a leaf differs.
 
     Returns: a `Tree` whose capacity is its number of nodes. Its `leaf_size` is the number of points
       in its largest leaf."""
@@ -87,14 +87,18 @@ def _build(points: Array, extent: Array, *, leaf_size: int, native: bool, platfo
     level_start = np.minimum(2.0 ** np.arange(MAX_LEVELS + 1) - 1, size).astype(np.int32)
     topology = start, count, child, parent, level_start, np.int32(size)
     nodes = Nodes(*map(jnp.asarray, topology))
+    sizes = {"leaf_size": largest, "levels": depth}
     if native and platform == "cpu" and cpu.usable(points.dtype, dim):
-        arrays = cpu.balanced(points, extent, nodes, leaf_size=largest, levels=depth)
+        arrays = cpu.balanced(points, extent, nodes, **sizes)
+        arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
+    elif native and platform == "cuda" and cuda.balanced_usable(points.dtype, dim, largest):
+        by_grid = functools.partial(levels, n)
+        arrays = cuda.balanced(points, extent, nodes, jnp.asarray(leaves), top=by_grid, **sizes)
     else:
         order, leaf_of_place = _split(points, nodes.start, nodes.count, depth)
         measured = spheres(points[order], extent, largest, nodes, leaf_of_place + first_leaf)
         arrays = dict(zip(("center", "half", "radius"), measured))
-        arrays |= {"order": order, "leaf_of_point": leaf_of_place}
-    arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
+        arrays |= {"order": order, "leaf_of_point": as_given(order, leaf_of_place)}
     return Tree(
         **arrays,
         **vars(nodes),

@@ -1,12 +1,14 @@
-"""Trees and interaction lists by the kernels of custom_ops/cuda/{tree,lists}.cuh, on NVIDIA
-GPUs."""
+"""Trees and interaction lists by the kernels of custom_ops/cuda/{tree,balanced,lists}.cuh, on
+NVIDIA GPUs."""
+
+from collections.abc import Callable
 
 import jax.numpy as jnp
 from jax import Array
 from jax.typing import DTypeLike
 
 from jaxfmm.native import launch
-from jaxfmm.native.signature import Signature
+from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 from jaxfmm.tree.keys import WORDS
 from jaxfmm.tree.limits import (
@@ -18,6 +20,8 @@ from jaxfmm.tree.limits import (
     node_words,
     shapes_of_tree,
 )
+from jaxfmm.tree.sorts import order_of, sort_key
+from jaxfmm.tree.structure import Nodes
 from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
 
 _MOST_BLOCKS = 2048
@@ -25,6 +29,8 @@ _MOST_BLOCKS = 2048
 # has yet to visit.
 _STAGED, _STACK = 192, 1024
 _GATE = 64  # The `Gate` of grid.cuh has this many numbers.
+# So many points of a balanced tree, by their dimensions, fit the shared memory of a block.
+_POINTS_OF_BLOCK = {1: 2048, 2: 2048, 3: 1024}
 # A multiprocessor must hold this many blocks of `lists` by its registers, unless its shared memory
 # holds fewer. `Shares` of lists.cuh has at most _SHARES bytes.
 _RESIDENT, _SHARES = 6, 2304
@@ -35,6 +41,11 @@ def usable(dtype: DTypeLike, dim: int) -> bool:
     return dim <= MOST_DIMENSIONS and launch.cuda_reason() is None
 
 
+def balanced_usable(dtype: DTypeLike, dim: int, leaf_size: int) -> bool:
+    """The same for balanced trees, whose leaves must fit the shared memory of a block."""
+    return usable(dtype, dim) and leaf_size <= _POINTS_OF_BLOCK[dim]
+
+
 _TREE = Signature(
     "tree",
     operands="r points,u keys,r extent,u gate",
@@ -42,6 +53,13 @@ _TREE = Signature(
     "i level_start n_nodes leaves n_leaves leaf_of_point",
     scratch="u gate,r boxes,i sums",
     numbers="i n leaf_size leaf_capacity",
+)
+_BALANCED = Signature(
+    "balanced",
+    operands="r points,i lists start count child parent leaves level_start,r extent,u gate",
+    results="i order leaf_of_point,r center half radius",
+    scratch="u gate,r boxes sorted,i lists spare rank counts,u sides,h numbers",
+    numbers="i n leaf_size levels top",
 )
 _LISTS = Signature(
     "lists",
@@ -91,6 +109,59 @@ def tree(
         leaf_capacity=leaf_capacity,
     )
     return _TREE.cuda(
+        source, points.dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True
+    )
+
+
+def balanced(
+    points: Array,
+    extent: Array,
+    nodes: Nodes,
+    leaves: Array,
+    *,
+    leaf_size: int,
+    levels: int,
+    top: Callable[[int], int],
+) -> dict[str, Array]:
+    """order, center, half, radius and leaf_of_point, of the points as given, of the balanced tree
+    of `points (n, d)` with these nodes. top: how often so many points are halved until a part holds
+    at most the given number."""
+    (n, dim), capacity, threads = points.shape, len(nodes.start), 256
+    fitting = _POINTS_OF_BLOCK[dim]
+    source = kernel_source(
+        ["balanced.cuh"],
+        f"balanced<REAL, {dim}, {threads}, {fitting}>",
+        _BALANCED,
+        points.dtype,
+        threads,
+        {"EXACT_RADIUS": EXACT_RADIUS},
+    )
+    tiles = -(-n // fitting)
+    arguments = dict(
+        points=points,
+        lists=jnp.stack([order_of(sort_key(points[:, axis])) for axis in range(dim)]),
+        **fields(nodes, "start count child parent level_start"),
+        leaves=leaves,
+        extent=extent,
+        gate=jnp.zeros(_GATE, jnp.uint32),
+        order=(n,),
+        leaf_of_point=(n,),
+        center=(capacity, dim),
+        half=(capacity, dim),
+        radius=(capacity,),
+        boxes=(capacity, 2 * dim),
+        sorted=(n, dim),
+        spare=(dim, n),
+        rank=(dim, n),
+        counts=(dim, tiles),
+        sides=(dim, tiles, fitting // 32),
+        numbers=(n,),
+        n=n,
+        leaf_size=leaf_size,
+        levels=levels,
+        top=min(levels, top(fitting)),
+    )
+    return _BALANCED.cuda(
         source, points.dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True
     )
 

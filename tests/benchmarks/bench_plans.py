@@ -10,7 +10,10 @@ Searches of other processes are not known here. Methods that are expected to tak
 plans were tried; seconds of the first sum beyond the time of others; expected and measured
 milliseconds of potential and gradient at tol 1e-4, float32, and measured over expected: `!` where
 that is above 1.5 or below 1 / 1.5. `auto` is followed by the method that it took, and at the end
-of each group its time over that of the best method."""
+of each group its time over that of the best method.
+
+With --processor both times are of the processor, divided by the cores, which other work on the
+machine hardly changes; parts of a sum that run on one core then count too little."""
 
 import argparse
 import os
@@ -18,6 +21,8 @@ import sys
 import tempfile
 import time
 import warnings
+
+from jaxfmm import cores
 
 ROW = "{:20s} {:>7d} {:22s} {:6.2f} {:6.2f} {:>5s} {:6.2f} {:10.2f} {:10.2f} {:5.2f}{}"
 TOL = 1e-4
@@ -46,19 +51,32 @@ def arrays(row, n):
     return x, jnp.asarray(rng.normal(size=n), jnp.float32)
 
 
-def least_time(run, seconds):
+def processor_time():
+    """Seconds of the processor for each core."""
+    return time.process_time() / cores.usable()
+
+
+def slowness_by_processor(backend, dtype):
+    from jaxfmm.cost_model.rates import rates
+    from jaxfmm.methods.speed import pair_time
+
+    least = min(pair_time(backend, dtype, processor_time) for _ in range(3))
+    return least / rates(backend, 3, dtype).direct
+
+
+def least_time(run, seconds, clock):
     """The least time of calls that take at least so many seconds together, two or more."""
     import jax
 
     times = []
     while len(times) < 2 or sum(times) < seconds and len(times) < 20:
-        start = time.perf_counter()
+        start = clock()
         jax.block_until_ready(run())
-        times.append(time.perf_counter() - start)
+        times.append(clock() - start)
     return min(times)
 
 
-def measure(name, n, method, most, compiled):
+def measure(name, n, method, most, compiled, processor):
     """The measured milliseconds, None for what is left out. Prints the row."""
     import jax
 
@@ -78,7 +96,9 @@ def measure(name, n, method, most, compiled):
         return None
     jax.block_until_ready(plan)
     making, of_compiling = time.perf_counter() - start, compiled.seconds - before
-    slow = slowness(backend_of(plan.request, plan.kernel, x.dtype), "float32")
+    clock = processor_time if processor else time.perf_counter
+    slowness_here = slowness_by_processor if processor else slowness
+    slow = slowness_here(backend_of(plan.request, plan.kernel, x.dtype), "float32")
     said = 1e-6 * slow * plan.choice.method.time(plan)
     label = method if method != "auto" else f"auto -> {plan.method}"
     tries = (plan.making or "").rpartition(" ")[2] if "tried" in (plan.making or "") else "-"
@@ -92,7 +112,7 @@ def measure(name, n, method, most, compiled):
     start = time.perf_counter()
     jax.block_until_ready(run())
     first = time.perf_counter() - start
-    again = least_time(run, min(1.0, most))
+    again = least_time(run, min(1.0, most), clock)
     ratio = 1e3 * again / said
     far = "" if 1 / 1.5 <= ratio <= 1.5 else " !"
     numbers = making, of_compiling, tries, first - again, said, 1e3 * again, ratio, far
@@ -108,6 +128,7 @@ def main(argv=None):
     parser.add_argument("--methods", nargs="+", help="all that a kernel has and auto unless given")
     parser.add_argument("--n", type=float, nargs="+", default=[5e3, 5e4, 5e5])
     parser.add_argument("--most", type=float, default=20.0, help="seconds of a sum")
+    parser.add_argument("--processor", action="store_true", help="times of the processor")
     given = parser.parse_args(argv)
     sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
     with tempfile.TemporaryDirectory() as folder:
@@ -126,7 +147,7 @@ def main(argv=None):
             every = [one for one in methods_of(kernel) if one not in row.without]
             for n in map(int, given.n):
                 times = {
-                    method: measure(name, n, method, given.most, compiled)
+                    method: measure(name, n, method, given.most, compiled, given.processor)
                     for method in given.methods or ["auto", *every]
                 }
                 best = min((t for t in times.values() if t is not None), default=None)

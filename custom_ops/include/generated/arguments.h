@@ -578,6 +578,7 @@ struct P2PArguments {
   S* out = static_cast<S*>(buffers[17]);
   int64_t bits = scalars[0];
   int64_t block = scalars[1];
+  int64_t columns = scalars[2];
   P2PArguments(void* const* buffers, const int64_t* scalars) : buffers(buffers), scalars(scalars) {}
 };
 

@@ -34,7 +34,7 @@ from jaxfmm import pytrees
 from jaxfmm.expansions.base import Series
 from jaxfmm.expansions.derivatives import Harmonics, Powers, full_tensors
 from jaxfmm.kernels.base import Kernel, times_unit
-from jaxfmm.kernels.pairs import multi_indices
+from jaxfmm.kernels.pairs import exponents
 
 MOST_ORDER = 10
 
@@ -47,7 +47,7 @@ def size(order: int, dim: int) -> int:
 @functools.cache
 def indices(order: int, dim: int) -> tuple[Powers, ...]:
     """All multi-indices up to degree `order`, one degree after the other."""
-    return tuple(c for degree in range(order + 1) for c in multi_indices(degree, dim)[0])
+    return tuple(c for degree in range(order + 1) for c in exponents(degree, dim))
 
 
 @functools.cache
@@ -97,15 +97,15 @@ def products(order: int, dim: int, degree: int) -> np.ndarray:
     place = places(order + 1, dim)
     right = indices(min(order, order + 1 - degree), dim)
     rows = [
-        [place[tuple(i + j for i, j in zip(a, b))] for b in right]
-        for a in multi_indices(degree, dim)[0]
+        [place[tuple(i + j for i, j in zip(a, b))] for b in right] for a in exponents(degree, dim)
     ]
     return np.array(rows, np.int32)
 
 
 @functools.cache
 def derivative_matrices(order: int, dim: int) -> np.ndarray:
-    """d_k R_c = R_{c - e_k}: (dim, n, n) with ones, as `laplace3d.derivative_matrices`."""
+    """d_k R_c = R_{c - e_k}: (dim, n, n) with ones, as
+    `expansions.laplace3d.operators.derivative_matrices`."""
     place = places(order, dim)
     matrices = np.zeros((dim, len(place), len(place)))
     for c, row in place.items():
@@ -131,10 +131,10 @@ def regular(u: Array, order: int) -> Array:
     dim, u = u.shape[-1], jnp.moveaxis(u, -1, 0)
     degrees = [jnp.ones_like(u[:1])]
     for degree in range(1, order + 1):
-        parts = multi_indices(degree, dim)[0]
+        parts = exponents(degree, dim)
         axis = np.array([next(a for a in range(dim) if c[a]) for c in parts])
         above = [moved(c, a) for c, a in zip(parts, axis)]
-        lower = np.array([multi_indices(degree - 1, dim)[0].index(c) for c in above])
+        lower = np.array([exponents(degree - 1, dim).index(c) for c in above])
         power = np.array([c[a] for c, a in zip(parts, axis)])
         factor = (1 / power).astype(u.dtype).reshape(-1, *[1] * (u.ndim - 1))
         degrees.append(degrees[-1][lower] * (u[axis] * factor))

@@ -4,11 +4,11 @@ absent.
     spread        grid_c(l)   = sum_j weights_c(j) phi(l H - x_j)          over the points
     interpolate   result_c(j) = sum_l phi(l H - x_j) grid_c(l)             over the nodes
 
-with phi the product over the dimensions of the windows of `grid.py`. Points (n, d), weights and
-results (n, columns), grids (columns, *shape). Node l = 0 is half a window before `origin`, which
-lies before all points: so ceil((x - origin) / H) is the first node that x touches, and its window
-ends before it leaves the grid. Points beyond the grid touch its last nodes instead, and mean
-nothing."""
+with phi the product over the dimensions of the windows of `nufft/gridding/grid.py`. Points (n, d),
+weights and results (n, columns), grids (columns, *shape). Node l = 0 is half a window before
+`origin`, which lies before all points: so ceil((x - origin) / H) is the first node that x touches,
+and its window ends before it leaves the grid. Points beyond the grid touch its last nodes instead,
+and mean nothing."""
 
 import math
 from collections.abc import Callable

@@ -1,0 +1,141 @@
+"""Makes plans keep the fields of near elements.
+
+The sum over elements is the sum over the points of their rule, as a plan of points has it, and what
+near elements add: their closed forms minus the field of their points. These are numbers for each
+near pair of a target and an element, which do not depend on densities."""
+
+import dataclasses
+import math
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+
+from jaxfmm import errors, few_sizes
+from jaxfmm.elements import Elements
+from jaxfmm.kernels.blunt import Blunt
+from jaxfmm.kernels.element import degree_of
+from jaxfmm.methods.by_trees import MOST_CAPACITY, round_up
+from jaxfmm.methods.costs import Problem
+from jaxfmm.methods.within import Within
+from jaxfmm.near_fields.coefficients import geometry
+from jaxfmm.near_fields.kept import NearFields, keep, near_rows
+from jaxfmm.near_fields.matrix import count_lines, width_for
+from jaxfmm.neighbour_search import listed
+from jaxfmm.plan import Plan, build
+from jaxfmm.planning.capacity import grow_capacity
+from jaxfmm.planning.sampled_sums import (
+    backend_of,
+    column,
+    exact_at,
+    platform_of,
+    read,
+    sums_of_plan,
+)
+from jaxfmm.request import Choice
+
+LEAF_SIZE = 16  # of the trees that find near pairs
+SAMPLES = 64  # targets where the error of the far field is measured
+SHARE = 0.5  # of `tol`, for the measured error of the sum over points
+
+
+def check_keep_near(sources: Any, targets: Any) -> None:
+    """Raises ValueError unless plans of these points can keep near fields."""
+    if not isinstance(sources, Elements):
+        raise ValueError("keep_near must be False for points: it is for jaxfmm.Elements")
+    if errors.is_traced(sources, targets):
+        raise ValueError(
+            "keep_near=True needs known elements and targets, whose near pairs are counted, got "
+            "traced arrays; make the plan outside of jit, and plan.update(elements, targets) inside"
+        )
+
+
+def keep_near_fields(plan: Plan, of_points: Plan, elements: Elements, targets: Array) -> Plan:
+    """The plan of elements with its `near_fields`. of_points: the plan of 1/r for their points."""
+    if not len(elements) or not len(targets):
+        return plan
+    by = elements.densities or "cell"
+    degree = degree_of(plan.kernel)
+    of = jax.jit(geometry, static_argnums=1)(elements, degree)
+    points = of.points.reshape(-1, 3)
+    blunt = Blunt(jnp.repeat(of.size, of.points.shape[1]))
+    problem = Problem(blunt, points, targets)
+    search = _search(plan, Blunt(of.radius), elements.centers, targets)
+    rows = near_rows(search, of.radius, elements.centers, targets)
+    headroom, m, count = plan.request.headroom, len(targets), int(rows.total)
+    pairs = few_sizes.round_up(max(1, math.ceil(headroom * count)))
+    if pairs > MOST_CAPACITY:
+        raise ValueError(
+            f"keep_near=True needs numbers for {count:.1e} near pairs of targets and elements, and "
+            "lists count up to 2^30; use keep_near=False, a larger tol, or smaller elements"
+        )
+    width = width_for(count / m)
+    found = jax.jit(listed, static_argnums=2)(search, rows, pairs)
+    lines = int(count_lines(found.receivers, m, width))
+    made = grow_capacity(build(of_points.choice, *problem.arrays), problem).check()
+    kept = keep(
+        made, search, rows, elements, targets, of,
+        by=by, width=width, pairs=pairs, degree=degree,
+        lines=few_sizes.round_up(max(1, math.ceil(headroom * lines))),
+    )  # fmt: skip
+    if made.request.promised and not made.is_direct:
+        kept = _within_tol(kept, plan, problem)
+    return dataclasses.replace(plan, near_fields=kept)
+
+
+def _within_tol(kept: NearFields, plan: Plan, problem: Problem) -> NearFields:
+    """The fields with a sum over points that keeps `tol`: the one they have, whose errors are
+    measured, or one with the parameters of the plan of elements, by tables."""
+    error = far_error(kept)
+    if error <= SHARE * plan.request.tol or plan.is_direct:
+        points = dataclasses.replace(kept.points, measured=jnp.asarray(error))
+    else:
+        choice = plan.choice.with_request(accumulate=kept.points.request.accumulate)
+        points = grow_capacity(build(choice, *problem.arrays), problem).check()
+    return dataclasses.replace(kept, points=points)
+
+
+def far_error(kept: NearFields) -> float:
+    """The largest relative error of the sum over points, of potential and gradient, for random
+    densities of one sign and of both; at some targets, relative to the whole sum."""
+    plan, rng = kept.points, np.random.default_rng(0)
+    kernel, derivatives = plan.kernel.in_unit(plan.unit), plan.request.derivatives
+    sources, targets = plan.both_inside(kept.elements.points(kept.degree)[0], kept.targets)
+    rows = np.shape(kept.elements.vertices if kept.by == "vertex" else kept.elements.cells)[0]
+    dtype, m, platform = targets.dtype, len(targets), platform_of(targets)
+    densities = jnp.asarray(np.stack([rng.random(rows), rng.normal(size=rows)], axis=1), dtype)
+    charges, some = kept.amounts(densities), rng.choice(m, min(m, SAMPLES), replace=False)
+    exact = exact_at(kernel, some, targets, sources, charges, derivatives)[:, :, 0]
+    unit = float(plan.unit)
+    near = unit * np.asarray(kept.matrix.product(densities, m), np.float64)[some]
+    near[:, 1:] *= unit
+    worst = 0.0
+    for one, right in enumerate(exact):
+        where = derivatives, backend_of(plan, platform), platform
+        found = sums_of_plan(plan, kernel, targets, sources, column(charges, one), *where)
+        wrong = read(None, found)[some, 0] - right
+        whole = right + near[:, : right.shape[1], one]
+        for part in (slice(0, 1), slice(1, right.shape[1])):
+            size = np.linalg.norm(whole[:, part])
+            worst = max(worst, float(np.linalg.norm(wrong[:, part]) / size) if size > 0 else 0.0)
+    return worst
+
+
+def _search(plan: Plan, kernel: Blunt, centers: Array, targets: Array) -> Plan:
+    """The plan that finds near pairs of targets and centres of elements."""
+    problem, n, m = Problem(kernel, centers, targets), len(centers), len(targets)
+    request = dataclasses.replace(
+        plan.request, n=n, m=m, method=Within.name, leaf_size=LEAF_SIZE, derivatives=0,
+        tree="adaptive", accumulate=None,
+    )  # fmt: skip
+    method = Within()
+    choice = Choice(request=request, method=method, leaf_size=LEAF_SIZE)
+    choice = method.with_capacity(choice, problem.kernel, problem.sources.dtype)
+    made = grow_capacity(build(choice, *problem.arrays), problem).check()
+    near = round_up(request.headroom * int(made.near.count))
+    if near >= made.near.capacity:
+        return made
+    # the time of a search grows with the capacity of its list
+    return build(made.choice.with_capacity(near=near), *problem.arrays)

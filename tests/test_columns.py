@@ -1,0 +1,71 @@
+"""Several right-hand sides: each column is the sum of its own weights, by every method, whatever
+their number."""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+import jaxfmm
+
+KERNELS = {
+    "harmonic in 3D": (jaxfmm.Laplace(), 3),
+    "harmonic in 2D": (jaxfmm.Laplace(), 2),
+    "softened": (jaxfmm.Laplace(softening=0.05, profile="spline"), 3),
+    "Taylor series": (jaxfmm.Yukawa(1.0), 3),
+    "polyharmonic": (jaxfmm.Laplace(softening=0.05), 3),
+}
+
+
+def _sum(name, method, columns, dtype, n=600):
+    """A sum of potential and gradient, by a method, and charges (n, columns)."""
+    kernel, dim = KERNELS[name]
+    rng = np.random.default_rng(0)
+    points = jnp.asarray(rng.random((n, dim)), dtype)
+    options = {} if method == "direct" else {"order": 4, "theta": 0.8, "leaf_size": 32}
+    plan = jaxfmm.plan(points, kernel=kernel, method=method, **options)
+    charges = jnp.asarray(rng.standard_normal((n, columns)), dtype)
+    return lambda q: jaxfmm.potential_and_gradient(points, q, kernel=kernel, plan=plan), charges
+
+
+def _check(results, of_one):
+    """Compares results (..., columns) with those of each column."""
+    for one, separate in zip(results, zip(*of_one, strict=True), strict=True):
+        together = jnp.stack(separate, axis=-1)
+        tolerance = 3e-6 if together.dtype == jnp.float32 else 1e-13
+        assert jnp.linalg.norm(one - together) <= tolerance * jnp.linalg.norm(together)
+
+
+@pytest.mark.parametrize("method", ["fmm", "treecode", "direct"])
+@pytest.mark.parametrize("name", KERNELS)
+def test_columns_are_sums_of_their_own(name, method):
+    if name == "polyharmonic" and method == "treecode":
+        pytest.skip("polyharmonic expansions have no M2P")
+    compute, charges = _sum(name, method, 7, jnp.float32)
+    _check(compute(charges), [compute(q) for q in charges.T])
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4, 20])
+def test_any_number_of_columns(columns):
+    with jax.enable_x64(True):
+        compute, charges = _sum("harmonic in 3D", "fmm", columns, jnp.float64)
+        _check(compute(charges), [compute(q) for q in charges.T])
+
+
+def test_vmap_over_charges_is_a_sum_of_columns():
+    compute, charges = _sum("harmonic in 3D", "fmm", 3, jnp.float32)
+    potential, gradient = jax.jit(jax.vmap(compute, in_axes=1, out_axes=-1))(charges)
+    _check((potential, gradient), [compute(q) for q in charges.T])
+
+
+def test_dipoles_in_columns():
+    rng = np.random.default_rng(1)
+    shapes = (500, 3), (500, 3, 5), (500, 5)
+    points, dipoles, charges = (jnp.asarray(rng.standard_normal(s), jnp.float32) for s in shapes)
+    plan = jaxfmm.plan(points, order=4, theta=0.8, leaf_size=32, method="fmm")
+
+    def potential(q, p):
+        return (jaxfmm.potential(points, q, dipoles=p, plan=plan),)
+
+    of_one = [potential(charges[:, i], dipoles[..., i]) for i in range(5)]
+    _check(potential(charges, dipoles), of_one)

@@ -1,0 +1,219 @@
+"""Plans of elements that keep the fields of near ones."""
+
+import dataclasses
+
+import cases
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from spheres import icosahedron, sphere
+
+import jaxfmm
+from jaxfmm.elements import rule
+from jaxfmm.near_fields.matrix import NearMatrix, lines_of
+
+only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+kinds = pytest.mark.parametrize("corners", [2, 3, 4])
+by_both = pytest.mark.parametrize("by", ["cell", "vertex"])
+
+
+def mesh(corners):
+    """A sphere of edges, of triangles, or of tetrahedra to its centre."""
+    vertices, cells = sphere(1)
+    if corners == 4:
+        to_center = np.full((len(cells), 1), len(vertices))
+        return np.concatenate([vertices, np.zeros((1, 3))]), np.append(cells, to_center, axis=1)
+    return vertices, cells[:, :corners]
+
+
+def without(plan):
+    return dataclasses.replace(plan, near_fields=None)
+
+
+def made(corners, by, dtype, targets=None, **options):
+    vertices, cells = mesh(corners)
+    elements = jaxfmm.Elements(jnp.asarray(vertices, dtype), cells, densities=by)
+    at = elements.vertices if targets is None else jnp.asarray(targets, dtype)
+    plan = jaxfmm.plan(elements, at, keep_near=True, **options)
+    rows = len(vertices) if by == "vertex" else len(cells)
+    density = jnp.asarray(np.random.default_rng(0).normal(size=(rows, 2)), dtype)
+    return elements, at, plan, density
+
+
+@kinds
+@by_both
+@only_float64
+def test_sums_are_those_by_closed_forms(corners, by, dtype):
+    rng = np.random.default_rng(0)
+    targets = np.concatenate([mesh(corners)[0], rng.normal(size=(50, 3))])
+    elements, x, plan, q = made(corners, by, dtype, targets, method="direct")
+    for density in (q[:, 0], q, jax.lax.complex(q[:, 0], q[:, 1])):
+        found = jaxfmm.potential_and_gradient(elements, density, x, plan=plan)
+        right = jaxfmm.potential_and_gradient(elements, density, x, plan=without(plan))
+        for value, exact in zip(found, right, strict=True):
+            assert value.shape == exact.shape
+            np.testing.assert_allclose(value, exact, rtol=1e-10, atol=1e-10 * np.abs(exact).max())
+    slope = jaxfmm.gradient(elements, q, x, plan=plan)
+    np.testing.assert_array_equal(
+        slope, jaxfmm.potential_and_gradient(elements, q, x, plan=plan)[1]
+    )
+
+
+@pytest.mark.parametrize("tol", [1e-3, 1e-4])
+def test_sums_keep_their_tolerance(tol, dtype):
+    """Also at targets that nearly are points of the rule."""
+    vertices, cells = sphere(3)
+    elements = jaxfmm.Elements(jnp.asarray(vertices, dtype), cells)
+    points = np.einsum("qk,nkd->nqd", rule(3, 2).places, vertices[cells])
+    x = jnp.concatenate([elements.vertices, jnp.asarray((1 + 1e-4) * points[::9, 0], dtype)])
+    q = jnp.asarray(np.random.default_rng(0).normal(size=(len(cells), 2)) + [0, 2], dtype)
+    plan = jaxfmm.plan(elements, x, tol=tol, method="fmm", leaf_size=32, keep_near=True)
+    exact = jaxfmm.plan(elements, x, tol=1e-6, method="direct")
+    for value, right in zip(
+        jaxfmm.potential_and_gradient(elements, q, x, plan=plan),
+        jaxfmm.potential_and_gradient(elements, q, x, plan=exact),
+        strict=True,
+    ):
+        for k in range(2):
+            assert cases.error(value[..., k], right[..., k]) < tol
+    text = str(plan)
+    assert "near elements a target kept, for densities by cell; charges then take about" in text
+    assert "error of their far field" in text
+
+
+@only_float64
+def test_sizes_that_differ(dtype):
+    rng, n = np.random.default_rng(0), 300
+    shape = rng.normal(size=(n, 3, 3)) * 10.0 ** -rng.uniform(0, 4, (n, 1, 1))
+    shape[:100, 2] = shape[:100, 0] + 0.01 * shape[:100, 2]  # needles
+    vertices = jnp.asarray((rng.random((n, 1, 3)) + shape).reshape(-1, 3))
+    elements = jaxfmm.Elements(vertices, np.arange(3 * n).reshape(n, 3), densities="cell")
+    x, q = jnp.concatenate([elements.centers, vertices[::5]]), jnp.asarray(rng.normal(size=n))
+    plan = jaxfmm.plan(elements, x, tol=1e-4, method="fmm", keep_near=True)
+    exact = jaxfmm.plan(elements, x, tol=1e-8, method="direct")
+    for value, right in zip(
+        jaxfmm.potential_and_gradient(elements, q, x, plan=plan),
+        jaxfmm.potential_and_gradient(elements, q, x, plan=exact),
+        strict=True,
+    ):
+        assert cases.error(value, right) < 1e-4
+
+
+@only_float64
+def test_derivatives(dtype):
+    """In densities by the matrix; in vertices and targets, and mixed ones, by closed forms."""
+    rng, (vertices, cells) = np.random.default_rng(0), icosahedron()
+    x, q = jnp.asarray(1.2 * rng.normal(size=(9, 3))), jnp.asarray(rng.normal(size=len(cells)))
+    vertices, weights = jnp.asarray(vertices), jnp.asarray(rng.normal(size=9))
+    elements = jaxfmm.Elements(vertices, cells)
+    plan = jaxfmm.plan(elements, x, tol=1e-9, method="direct", keep_near=True)
+    arguments = vertices, q, x
+    ways = tuple(jnp.asarray(rng.normal(size=a.shape)) for a in arguments)
+
+    def of(vertices, q, x, plan):
+        moved = jaxfmm.Elements(vertices, cells)
+        value, slope = jaxfmm.potential_and_gradient(moved, q, x, plan=plan)
+        return weights @ value + jnp.square(slope).sum()
+
+    @jax.jit
+    def slopes(plan):
+        every = jax.grad(of, (0, 1, 2))(*arguments, plan)
+        forward = jax.jvp(lambda *a: of(*a, plan), arguments, ways)[1]
+
+        def slope(q, x):
+            return jax.grad(of, 1)(vertices, q, x, plan)
+
+        mixed = jax.jvp(slope, arguments[1:], ways[1:])[1]
+        return *every, forward, mixed
+
+    for found, right in zip(slopes(plan), slopes(without(plan)), strict=True):
+        np.testing.assert_allclose(found, right, rtol=1e-8, atol=1e-8 * np.abs(right).max())
+
+
+@only_float64
+def test_vmap_and_matrices(dtype):
+    elements, x, plan, q = made(3, "cell", dtype)
+    expected = jaxfmm.potential(elements, q, x, plan=plan)
+    many = jax.vmap(lambda row: jaxfmm.potential(elements, row, x, plan=plan))(q.T)
+    np.testing.assert_allclose(many.T, expected, rtol=1e-12)
+    matrix = jaxfmm.KernelMatrix(elements, x, kernel=jaxfmm.Laplace(), plan=plan)
+    np.testing.assert_allclose(matrix @ q, expected, rtol=1e-12)
+    double = jaxfmm.plan(elements, x, kernel=2.0 * jaxfmm.Laplace(), keep_near=True)
+    np.testing.assert_allclose(jaxfmm.potential(elements, q, x, plan=double), 2 * expected, 1e-4)
+
+
+@only_float64
+def test_updates_compute_new_fields(dtype):
+    elements, x, plan, q = made(3, "vertex", dtype)
+    moved = dataclasses.replace(elements, vertices=elements.vertices * jnp.asarray([[1, 1.1, 0.9]]))
+
+    @jax.jit
+    def run(plan, elements, x):
+        plan = plan.update(elements, x)
+        return plan, jaxfmm.potential(elements, q, x, plan=plan)
+
+    new, found = run(plan, moved, moved.vertices)
+    fresh = jaxfmm.plan(moved, moved.vertices, tol=1e-8, method="direct")
+    right = jaxfmm.potential(moved, q, moved.vertices, plan=fresh)
+    assert int(new.check().status) == 0 and cases.error(found, right) < 1e-4
+    outside = plan.update(moved, moved.vertices)
+    found = jaxfmm.potential(moved, q, moved.vertices, plan=outside)
+    assert cases.error(found, right) < 1e-4
+
+    def at_start(vertices):
+        of = dataclasses.replace(elements, vertices=vertices)
+        return jaxfmm.potential(of, q, x, plan=plan.update(of, x)).sum()
+
+    def by_closed_forms(vertices):
+        of = dataclasses.replace(elements, vertices=vertices)
+        return jaxfmm.potential(of, q, x, plan=without(plan)).sum()
+
+    slopes = (jax.grad(f)(elements.vertices) for f in (at_start, by_closed_forms))
+    np.testing.assert_allclose(*slopes, rtol=1e-8)
+    # all targets in one element need more pairs than the plan has a capacity for
+    inside = jnp.zeros_like(x) + elements.centers[0] + 1e-3 * x
+    crowded = dataclasses.replace(elements, vertices=inside)
+    with pytest.raises(ValueError, match="more pairs of targets and near elements .* headroom"):
+        plan.update(crowded, inside)
+
+
+@only_float64
+def test_what_fields_are_not_for(dtype):
+    elements, x, plan, q = made(3, "cell", dtype)
+    moved = dataclasses.replace(elements, vertices=1.001 * elements.vertices)
+    for of, at in ((moved, x), (elements, x + 1e-6)):
+        with pytest.raises(ValueError, match=r"others came; call plan.update\(elements, targets\)"):
+            jaxfmm.potential(of, q, at, plan=plan)
+        inside = jax.jit(lambda of, at: jaxfmm.potential(of, q, at, plan=plan))(of, at)
+        assert np.isnan(inside).all()
+    by_vertex = dataclasses.replace(elements, densities="vertex")
+    with pytest.raises(ValueError, match="charges have a row for each vertex, and the plan keeps"):
+        jaxfmm.potential(by_vertex, x[:, 0], x, plan=plan)
+    with pytest.raises(ValueError, match="made for 80 cells with 42 vertices and 42 targets, got"):
+        jaxfmm.potential(elements, q, x[1:], plan=plan)
+    with pytest.raises(ValueError, match="targets must be given"):
+        jaxfmm.potential(elements, q, plan=plan)
+    with pytest.raises(ValueError, match="keep_near must be False for points"):
+        jaxfmm.plan(x, keep_near=True)
+    with pytest.raises(ValueError, match="keep_near=True needs known elements"):
+        jax.jit(lambda x: jaxfmm.plan(elements, x, keep_near=True))(x)
+    # others are sums by closed forms
+    double = jaxfmm.potential(elements, None, x, dipoles=q[:, 0], plan=plan)
+    np.testing.assert_array_equal(
+        double, jaxfmm.potential(elements, None, x, dipoles=q[:, 0], plan=without(plan))
+    )
+    hessian = jaxfmm.hessian(elements, q, x, plan=plan)
+    np.testing.assert_array_equal(hessian, jaxfmm.hessian(elements, q, x, plan=without(plan)))
+
+
+def test_lines_hold_pairs_of_one_target(dtype):
+    receivers = jnp.asarray([0, 0, 0, 2, 3, 3, 3, 3, 5, 5, 5], jnp.int32)  # 5 is no target
+    lines = lines_of(receivers, 5, 2, 8)
+    assert int(lines.needed) == 5
+    np.testing.assert_array_equal(lines.target, [0, 0, 2, 3, 3, 5, 5, 5])
+    np.testing.assert_array_equal(lines.pair[:, :5], [[0, 2, 3, 4, 6], [1, 11, 11, 5, 7]])
+    values = jnp.repeat((lines.pair < 8)[:, :, None], 4, axis=2).astype(dtype)
+    matrix = NearMatrix(column=lines.pair % 11, values=values, target=lines.target)
+    product = matrix.product(jnp.arange(11.0, dtype=dtype)[:, None], 5)
+    np.testing.assert_array_equal(product[:, 0, 0], [3, 0, 3, 22, 0])
