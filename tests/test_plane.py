@@ -401,6 +401,17 @@ def test_stays_compiled(platform, target, passes, monkeypatch):
     assert len(re.findall(rf"custom_call @{target}\(", text)) == passes
 
 
+@pytest.mark.parametrize("overlap", [0.5, 1.4, 2.0])
+def test_a_plan_made_inside_jit_has_lists_for_the_usual_cores(overlap, n=3000):
+    """Cores are about as long as the distance of neighbours, which is not known inside `jit`."""
+    points = jnp.asarray(np.random.default_rng(0).random((n, 2)), jnp.float32)
+    strengths, core = jnp.ones(n, jnp.float32), overlap / n**0.5
+    velocity = jax.jit(lambda x: jaxfmm.vortex_velocity(x, strengths, core=core))(points)
+    plan = jaxfmm.plan(points, kernel=jaxfmm.VortexBlob(core), method="direct")
+    expected = jaxfmm.vortex_velocity(points, strengths, core=core, plan=plan)
+    assert jnp.linalg.norm(velocity - expected) <= 1e-4 * jnp.linalg.norm(expected)
+
+
 def test_vortices_are_in_the_plane():
     with pytest.raises(ValueError, match="sources must be points in 2 dimensions"):
         jaxfmm.vortex_velocity(jnp.ones((4, 3)), jnp.ones(4))

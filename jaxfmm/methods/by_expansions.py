@@ -50,6 +50,10 @@ MOST_SMALLER = 3
 # median 20 times; those of a Gaussian of a third of the box were up to 5 times larger.
 BELOW_TABLES = 16.0
 ANY_THETA = 1.0  # of choices whose theta is not read
+# Inside `jit` it is not known how far apart points are. The expansions of a kernel with a core are
+# taken to hold from this many distances of neighbours on: of a vortex blob, whose core is usually
+# one to two of these distances, from 4 to 5 cores on.
+APART = 10.0
 # `print(plan)` gives the reason for near pairs above this many times their usual number.
 MANY = 1.5
 
@@ -172,6 +176,15 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
             return math.inf if len(expansions_of(kernel, request.dim)) > 1 else 0.0
         size = max(problem.extent)
         return max(float(jnp.mean(length)) for length in lengths) / size if size > 0 else 0.0
+
+    def longer_lists(self, choice: Choice, kernel: Kernel) -> float:
+        dim, far = choice.request.dim, kernel.summed().far_length(choice.request.tol)
+        lengths = jax.tree.leaves(far)
+        none = not errors.is_traced(lengths) and not any(np.any(length) for length in lengths)
+        if none or not self.kind.of_one_kernel or len(expansions_of(kernel.summed(), dim)) > 1:
+            return 1.0
+        diameter = math.sqrt(dim) * (OCCUPANCY * choice.leaf_size) ** (1 / dim)
+        return (1 + APART / (self.apart_of(choice) * diameter)) ** dim
 
     # measured errors
 

@@ -162,6 +162,7 @@ class TreeMethod(Method):
             request.headroom
             * model.reach(choice.theta) ** model.dim
             * (1.5 * max(request.n, request.m) / choice.leaf_size + 8)
+            * self.longer_lists(choice, kernel)
         ) + segments
         near, far = (count * expected for count in CAPACITY[model.dim, model.tree])
         if model.tree == "adaptive":
@@ -181,6 +182,11 @@ class TreeMethod(Method):
             near=near,
             exchanged=min(near, round_up(5 * expected)) if choice.exchanges else 0,
         )
+
+    def longer_lists(self, choice: Choice, kernel: Kernel) -> float:
+        """How many times longer lists are expected to be than those of a kernel whose expansions
+        hold at all distances."""
+        return 1.0
 
     def larger_capacity(self, plan: Plan, status: Status) -> dict[str, int]:
         request, needs, capacity = plan.request, plan.needs(), plan.choice.capacity
