@@ -77,18 +77,21 @@ class Clock:
 
 def main(path: str) -> None:
     """Writes the list anew, by measured times."""
-    times = read() if FILE.exists() else {}
-    times |= {
+    measured = {
         name: float(seconds)
         for seconds, name in (line.rstrip("\n").split(" ", 1) for line in open(path))
     }
+    times = (read() if FILE.exists() else {}) | measured
     functions = collections.defaultdict(list)
     for name, seconds in times.items():
         functions[name.split("[")[0]].append((seconds, name))
     longer = []
     for function, rows in functions.items():
-        if not function.startswith(ALWAYS):
-            stays = min(rows) if min(rows)[0] <= KEPT else None
+        anew = [row for row in rows if row[1] in measured]
+        if not anew:
+            longer += rows
+        elif not function.startswith(ALWAYS):
+            stays = min(anew) if min(anew)[0] <= KEPT else None
             longer += [row for row in rows if row[0] > LIMIT and row != stays]
     FILE.write_text(
         "".join(
