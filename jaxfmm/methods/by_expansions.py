@@ -6,7 +6,6 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
 
@@ -24,6 +23,7 @@ from jaxfmm.cost_model.times import WORK, Surroundings
 from jaxfmm.errors import Status, bits
 from jaxfmm.ewald.parameters import LEAST_TOL
 from jaxfmm.kernels.base import Kernel, similar
+from jaxfmm.methods import near_length
 from jaxfmm.methods.base import HOLDS, Candidate, MeasuredMethod, Unfit, suits
 from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod, sum_lists
 from jaxfmm.methods.costs import Problem, model_of
@@ -50,10 +50,6 @@ MOST_SMALLER = 3
 # median 20 times; those of a Gaussian of a third of the box were up to 5 times larger.
 BELOW_TABLES = 16.0
 ANY_THETA = 1.0  # of choices whose theta is not read
-# Inside `jit` it is not known how far apart points are. The expansions of a kernel with a core are
-# taken to hold from this many distances of neighbours on: of a vortex blob, whose core is usually
-# one to two of these distances, from 4 to 5 cores on.
-APART = 10.0
 # `print(plan)` gives the reason for near pairs above this many times their usual number.
 MANY = 1.5
 
@@ -134,7 +130,8 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
 
     def surroundings(self, request: Request, problem: Problem) -> Surroundings:
         """The facts about the points on which the expected times depend."""
-        apart, images = self.apart(request, problem), problem.kernel.has_images
+        apart = near_length.relative_to_box(request, problem) if self.kind.of_one_kernel else 0.0
+        images = problem.kernel.has_images
         if request.segments is not None:
             return Surroundings(apart, images)
         few, many = sorted((request.n, request.m))
@@ -163,28 +160,10 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         if request.order is not None and request.order > most:
             raise Unfit(f"order must be at most {most} here, got {request.order}")
 
-    def apart(self, request: Request, problem: Problem) -> float:
-        """The distance below which pairs are summed directly, relative to the size of the box.
-        Infinite if it is traced and the kernel has other expansions, which are taken then."""
-        if not self.kind.of_one_kernel:
-            return 0.0
-        kernel = problem.kernel.summed()
-        lengths = jax.tree.leaves(kernel.far_length(request.tol))
-        if not errors.is_traced(lengths) and not any(np.any(length) for length in lengths):
-            return 0.0
-        if errors.is_traced(lengths, problem.points):
-            return math.inf if len(expansions_of(kernel, request.dim)) > 1 else 0.0
-        size = max(problem.extent)
-        return max(float(jnp.mean(length)) for length in lengths) / size if size > 0 else 0.0
-
     def longer_lists(self, choice: Choice, kernel: Kernel) -> float:
-        dim, far = choice.request.dim, kernel.summed().far_length(choice.request.tol)
-        lengths = jax.tree.leaves(far)
-        none = not errors.is_traced(lengths) and not any(np.any(length) for length in lengths)
-        if none or not self.kind.of_one_kernel or len(expansions_of(kernel.summed(), dim)) > 1:
+        if not self.kind.of_one_kernel:
             return 1.0
-        diameter = math.sqrt(dim) * (OCCUPANCY * choice.leaf_size) ** (1 / dim)
-        return (1 + APART / (self.apart_of(choice) * diameter)) ** dim
+        return near_length.longer_lists(choice, kernel.summed(), self.apart_of(choice))
 
     # measured errors
 
