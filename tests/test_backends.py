@@ -212,7 +212,8 @@ def test_every_rule_stays_compiled(platform, name, monkeypatch):
     traced = jax.jit(transforms(plan, sources, q)[name]).trace()
     text = traced.lower(lowering_platforms=(platform,)).as_text()
     target, passes = PASSES[platform]
-    more = name == "vmap over charges"  # three right-hand sides are a P2P of two and one of one
+    # on GPUs three right-hand sides are a P2P of two and one of one
+    more = name == "vmap over charges" and platform == "cuda"
     assert len(re.findall(rf"custom_call @{target}\(", text)) == passes * SUMS_OF[name] + more
 
 

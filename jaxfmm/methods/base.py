@@ -55,6 +55,7 @@ class Method(abc.ABC):
       images: how it sums kernels that have images.
       by_segments: whether it can sum points that act only on points of their own segment.
       only_by_segments: whether it can sum only such points.
+      settled: whether sums need nothing that only `settle` knows.
       accumulates: whether it can accumulate sums of float32 as in float64.
     """
 
@@ -67,6 +68,7 @@ class Method(abc.ABC):
     images: ClassVar[ImageSplit] = ImageSplit()
     by_segments = False
     only_by_segments = False
+    settled = True
     accumulates = False
 
     # the choice

@@ -35,6 +35,7 @@ class WaveFMM(FMM):
     once its trees are known."""
 
     by_segments = False  # nodes of a level would differ in size
+    settled = False
     making = 2e10  # XLA compiles its passes, for the plan's measurement and for the sum
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:

@@ -44,7 +44,8 @@ def begin(
         jax.eval_shape(ask_for_kernels(choice, platform), *points)
 
     if choice.method.to_measure(choice.request, kernel) is not None:
-        if platform == cpu.PLATFORM:  # where kernels do not depend on the order
+        # on CPUs kernels do not depend on the order
+        if platform == cpu.PLATFORM and choice.method.settled:
             host.KERNELS.begin(trace)
         return
     if choice.method.to_fit(choice.request, kernel) is None or kernel.traits.vector:
