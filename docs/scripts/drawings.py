@@ -68,8 +68,10 @@ def arrow(
     colour: str,
     offset: tuple[float, float] = (0, 0),
     size: int = 11,
+    bend: float = 0,
 ) -> None:
-    look = {"arrowstyle": "-|>", "mutation_scale": 16, "color": colour, "linewidth": 2}
+    look: dict[str, Any] = {"arrowstyle": "-|>", "mutation_scale": 16, "color": colour}
+    look |= {"linewidth": 2, "connectionstyle": f"arc3,rad={bend}"}
     axes.add_patch(FancyArrowPatch(start, end, shrinkA=2, shrinkB=2, **look))
     middle = np.add(start, end) / 2 + np.array(offset)
     axes.text(*middle, text, color=colour, ha="center", va="center", fontsize=size, weight="bold")
@@ -169,7 +171,7 @@ def derivatives() -> None:
 FLOORS = [
     (GREY, [("jaxfmm", "public names")]),
     (PURPLE, [
-        ("kde", "densities"), ("nbody", "bodies in motion"), ("vortex, matrix, lowrank", ""),
+        ("kde", "densities"), ("nbody", "bodies in motion"), ("vortex, matrix", "transport, ..."),
         ("tune", "measures times"), ("draw", ""),
     ]),
     (PURPLE, [("sum", "what users call"), ("energies", ""), ("weighted_sum", "the primitive")]),
