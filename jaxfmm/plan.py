@@ -414,7 +414,6 @@ def assemble(
     """The plan of a choice for these points, whether or not its capacities suffice; traceable.
     borders: `Plan.borders` of the plan that this one updates. theta: the opening parameter; None
     for that of the choice."""
-    choice = dataclasses.replace(choice, turned=False)  # lists are new
     kernel, sources, targets = jax.tree.map(lax.stop_gradient, (kernel, sources, targets))
     own = coordinates_of(
         kernel, sources, targets, arranged=choice.arranged, shifts=choice.method.shifts
@@ -448,6 +447,7 @@ def lists_of(
 ) -> Plan:
     """`assemble`, compiled once for all choices that have trees and lists of the same sizes. call:
     what stands in for `assemble_at_once`."""
+    choice = dataclasses.replace(choice, turned=False)  # lists are new
     shared, theta = choice.method.of_lists(choice), None
     if shared.theta != choice.theta:
         theta = np.asarray(choice.theta, sources.dtype)
