@@ -27,7 +27,9 @@ from jaxfmm.kernels.gaussian import Gaussian, apply
 from jaxfmm.kernels.given_segments import by_segments
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.logsumexp import digits, groups, logs as logs_of, sums, wide
+from jaxfmm.on_host import numpy_of
 from jaxfmm.plan import Plan
+from jaxfmm.run_once import run_once
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.split_targets import over_mesh, place, split
 from jaxfmm.sum import potential
@@ -135,19 +137,28 @@ def _check_numbers(sources: Array, log_weights: Array, of: Segmented | None) -> 
     known and on one device. Padding may hold anything."""
     if not few_sizes.are_known(sources, log_weights, None if of is None else of.of_sources):
         return
-    inside = np.ones(len(sources), bool)
-    if of is not None:
-        inside = np.asarray(of.numbered(of.of_sources) < of.count)
+    here = numpy_of(sources, log_weights)
+    if here is None:
+        if not _any_wrong(sources, log_weights):
+            return
+        here = [np.asarray(sources), np.asarray(log_weights)]
     for name, wrong, what in (
-        ("sources", ~jnp.isfinite(sources), "NaN or infinite coordinates"),
-        ("log_weights", _is_no_logarithm(log_weights), "NaN or +inf"),
+        ("sources", ~np.isfinite(here[0]), "NaN or infinite coordinates"),
+        ("log_weights", np.isnan(here[1]) | np.isposinf(here[1]), "NaN or +inf"),
     ):
-        rows = np.flatnonzero(inside & np.asarray(wrong.reshape(len(inside), -1).any(1)))
+        rows = np.flatnonzero(wrong.reshape(len(sources), -1).any(1))
+        if len(rows) and of is not None:
+            rows = rows[np.asarray(of.numbered(of.of_sources))[rows] < of.count]
         if len(rows):
             raise ValueError(
-                f"{name} hold {what} in {len(rows)} of {len(inside)} rows, first in row {rows[0]}; "
-                "remove or repair them"
+                f"{name} hold {what} in {len(rows)} of {len(sources)} rows, first in row "
+                f"{rows[0]}; remove or repair them"
             )
+
+
+@run_once
+def _any_wrong(sources: Array, log_weights: Array) -> Array:
+    return (~jnp.isfinite(sources)).any() | _is_no_logarithm(log_weights).any()
 
 
 def _is_no_logarithm(log_weights: Array) -> Array:
