@@ -181,7 +181,13 @@ def test_cuda_sources_compile(case, compiled, monkeypatch):
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 @pytest.mark.parametrize(
-    ("order", "architecture"), [(11, "sm_75"), (11, "sm_80"), (11, "sm_90"), (17, "sm_90")]
+    ("order", "architecture"),
+    [
+        pytest.param(11, "sm_75", marks=pytest.mark.slow),
+        (11, "sm_80"),
+        (11, "sm_90"),
+        (17, "sm_90"),
+    ],
 )
 def test_tensor_cores(order, architecture, dtype, compiled, monkeypatch):
     """Also for cards that have fewer products, or none."""

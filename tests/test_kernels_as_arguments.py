@@ -223,8 +223,14 @@ def test_sums(name, route):
     assert cases.error(ROUTES[route](p), p.expected) <= 2e-6
 
 
+MINUTES = ("RotnePrager in a cell", "BiotSavart in an oblique cell", "softened Laplace in a cell")
+
+
 @pytest.mark.usefixtures("no_compiler")
-@pytest.mark.parametrize("name", SLOPES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in MINUTES)) for name in SLOPES],
+)
 def test_derivatives(name):
     """Those in a kernel are those in the parameters that it is made of."""
     p, row = problem(name), TABLE[name]
