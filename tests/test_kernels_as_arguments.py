@@ -207,9 +207,12 @@ SUMS = [
     for i, name in enumerate(TABLE)
     for j, route in enumerate(ROUTES)
 ]
+QUICK = ("softened Laplace", "Gaussian by axis")
+MINUTES = ("RotnePrager in a cell", "BiotSavart in an oblique cell", "softened Laplace in a cell")
 SLOPES = [
     pytest.param(
-        name, marks=[pytest.mark.longer] * (name not in ("softened Laplace", "Gaussian by axis"))
+        name,
+        marks=[pytest.mark.longer] * (name not in QUICK) + [pytest.mark.slow] * (name in MINUTES),
     )
     for name, row in TABLE.items()
     if row.parameters
@@ -223,14 +226,8 @@ def test_sums(name, route):
     assert cases.error(ROUTES[route](p), p.expected) <= 2e-6
 
 
-MINUTES = ("RotnePrager in a cell", "BiotSavart in an oblique cell", "softened Laplace in a cell")
-
-
 @pytest.mark.usefixtures("no_compiler")
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name in MINUTES)) for name in SLOPES],
-)
+@pytest.mark.parametrize("name", SLOPES)
 def test_derivatives(name):
     """Those in a kernel are those in the parameters that it is made of."""
     p, row = problem(name), TABLE[name]
