@@ -144,7 +144,7 @@ def _check_numbers(sources: Array, log_weights: Array, of: Segmented | None) -> 
         here = [np.asarray(sources), np.asarray(log_weights)]
     for name, wrong, what in (
         ("sources", ~np.isfinite(here[0]), "NaN or infinite coordinates"),
-        ("log_weights", np.isnan(here[1]) | np.isposinf(here[1]), "NaN or +inf"),
+        ("log_weights", _is_no_logarithm(here[1]), "NaN or +inf"),
     ):
         rows = np.flatnonzero(wrong.reshape(len(sources), -1).any(1))
         if len(rows) and of is not None:
@@ -158,11 +158,13 @@ def _check_numbers(sources: Array, log_weights: Array, of: Segmented | None) -> 
 
 @run_once
 def _any_wrong(sources: Array, log_weights: Array) -> Array:
-    return (~jnp.isfinite(sources)).any() | _is_no_logarithm(log_weights).any()
+    """Whether a source is not finite, or a log weight no logarithm."""
+    return ~jnp.isfinite(sources).all() | _is_no_logarithm(log_weights).any()
 
 
-def _is_no_logarithm(log_weights: Array) -> Array:
-    return jnp.isnan(log_weights) | (log_weights == jnp.inf)
+def _is_no_logarithm(log_weights: Any) -> Any:
+    """Which numbers of JAX or of NumPy are NaN or +inf."""
+    return ~(log_weights < math.inf)
 
 
 def order_of_leaves(points: Array) -> Array:
@@ -323,7 +325,7 @@ def _of_column(
 def _one_or_nan(sources: Array, log_weights: Array, targets: Array) -> Array:
     """1 at each target, and NaN where it, a source or a log weight is not a number: the walk would
     leave such terms out. A factor makes the derivatives of other terms NaN too."""
-    wrong = ~jnp.isfinite(sources).all() | _is_no_logarithm(log_weights).any()
+    wrong = _any_wrong(sources, log_weights)
     return jnp.where(wrong | jnp.isnan(targets).any(1), jnp.nan, jnp.ones_like(targets[:, 0]))
 
 

@@ -1,11 +1,15 @@
 """Arrays that NumPy can read at once: what it computes is not compiled, which takes longer than to
 compute it where it happens once."""
 
+import functools
 import math
+from collections.abc import Callable
 from typing import Any
 
 import jax
 import numpy as np
+
+from jaxfmm.run_once import run_once
 
 MOST = 2**20  # So many numbers are copied from a GPU in a millisecond; a program takes 0.1 s.
 
@@ -19,6 +23,20 @@ def numpy_of(*arrays: Any) -> list[np.ndarray] | None:
     if not all(reads(platform, *arrays) for platform in platforms):
         return None
     return [np.asarray(array) for array in arrays]
+
+
+def predicate(function: Callable[..., Any]) -> Callable[..., bool]:
+    """A predicate of known arrays that is written for those of NumPy and of JAX alike: computed by
+    NumPy where it reads them, else compiled."""
+    compiled = run_once(function)
+
+    @functools.wraps(function)
+    @np.errstate(all="ignore")  # as XLA does
+    def run(*arrays: Any) -> bool:
+        here = numpy_of(*arrays)
+        return bool(compiled(*arrays) if here is None else function(*here))
+
+    return run
 
 
 def numbers_of(tree: Any) -> Any:

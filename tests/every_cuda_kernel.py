@@ -212,7 +212,7 @@ def balanced_trees(dtype, dim, n):
             jnp.asarray(1.0, dtype),
             nodes,
             expected.leaves,
-            top=functools.partial(levels, n),
+            top=levels(n, cuda.POINTS_OF_BLOCK[dim]),
             **sizes,
         )
     finally:

@@ -15,11 +15,10 @@ from jax.typing import DTypeLike
 
 from jaxfmm.carriers import carriers
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.on_host import numpy_of
+from jaxfmm.on_host import predicate
 from jaxfmm.plan import Plan
 from jaxfmm.planning.arrangement import Arrangement
 from jaxfmm.planning.sampled_sums import leaves_of, read
-from jaxfmm.run_once import run_once
 from jaxfmm.tree.build import Tree
 
 # A plan is taken if its measured errors are at most tol / SPARE. The rest is for other charges of
@@ -186,33 +185,13 @@ def opposite(points: np.ndarray, dtype: DTypeLike) -> Array:
     return _scattered(n, pairs, np.stack([sign, -sign], axis=1), dtype)
 
 
-@np.errstate(all="ignore")  # as XLA does
-def cancel(charges: Array) -> bool:
+@predicate
+def cancel(charges: Any) -> Any:
     """Whether real charges (n, k) of some column add up to nearly nothing."""
-    here = numpy_of(charges)
-    return bool(_cancel_on_device(charges) if here is None else _cancel(here[0]))
-
-
-@run_once
-def _cancel_on_device(charges: Array) -> Array:
-    return _cancel(charges)
-
-
-def _cancel(charges: Any) -> Any:
     return (abs(charges.sum(0)) < NEUTRAL * abs(charges).sum(0)).any()
 
 
-@np.errstate(all="ignore")  # as XLA does
-def of_one_sign(charges: Array) -> bool:
+@predicate
+def of_one_sign(charges: Any) -> Any:
     """Whether no column of charges (n, k) has both signs."""
-    here = numpy_of(charges)
-    return bool(_of_one_sign_on_device(charges) if here is None else _of_one_sign(here[0]))
-
-
-@run_once
-def _of_one_sign_on_device(charges: Array) -> Array:
-    return _of_one_sign(charges)
-
-
-def _of_one_sign(charges: Any) -> Any:
     return ((charges >= 0).all(0) | (charges <= 0).all(0)).all()

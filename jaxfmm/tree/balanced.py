@@ -92,8 +92,8 @@ def _build(points: Array, extent: Array, *, leaf_size: int, native: bool, platfo
         arrays = cpu.balanced(points, extent, nodes, **sizes)
         arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
     elif native and platform == "cuda" and cuda.balanced_usable(points.dtype, dim, largest):
-        by_grid = functools.partial(levels, n)
-        arrays = cuda.balanced(points, extent, nodes, jnp.asarray(leaves), top=by_grid, **sizes)
+        top = levels(n, cuda.POINTS_OF_BLOCK[dim])
+        arrays = cuda.balanced(points, extent, nodes, jnp.asarray(leaves), top=top, **sizes)
     else:
         order, leaf_of_place = _split(points, nodes.start, nodes.count, depth)
         measured = spheres(points[order], extent, largest, nodes, leaf_of_place + first_leaf)

@@ -1,8 +1,6 @@
 """Trees and interaction lists by the kernels of custom_ops/cuda/{tree,balanced,lists}.cuh, on
 NVIDIA GPUs."""
 
-from collections.abc import Callable
-
 import jax.numpy as jnp
 from jax import Array
 from jax.typing import DTypeLike
@@ -30,7 +28,7 @@ _MOST_BLOCKS = 2048
 _STAGED, _STACK = 192, 1024
 _GATE = 64  # The `Gate` of grid.cuh has this many numbers.
 # So many points of a balanced tree, by their dimensions, fit the shared memory of a block.
-_POINTS_OF_BLOCK = {1: 2048, 2: 2048, 3: 1024}
+POINTS_OF_BLOCK = {1: 2048, 2: 2048, 3: 1024}
 # A multiprocessor must hold this many blocks of `lists` by its registers, unless its shared memory
 # holds fewer. `Shares` of lists.cuh has at most _SHARES bytes.
 _RESIDENT, _SHARES = 6, 2304
@@ -43,7 +41,7 @@ def usable(dtype: DTypeLike, dim: int) -> bool:
 
 def balanced_usable(dtype: DTypeLike, dim: int, leaf_size: int) -> bool:
     """The same for balanced trees, whose leaves must fit the shared memory of a block."""
-    return usable(dtype, dim) and leaf_size <= _POINTS_OF_BLOCK[dim]
+    return usable(dtype, dim) and leaf_size <= POINTS_OF_BLOCK[dim]
 
 
 _TREE = Signature(
@@ -121,13 +119,13 @@ def balanced(
     *,
     leaf_size: int,
     levels: int,
-    top: Callable[[int], int],
+    top: int,
 ) -> dict[str, Array]:
     """order, center, half, radius and leaf_of_point, of the points as given, of the balanced tree
-    of `points (n, d)` with these nodes. top: how often so many points are halved until a part holds
-    at most the given number."""
+    of `points (n, d)` with these nodes. top: how often points are halved until a part holds at most
+    POINTS_OF_BLOCK[d]."""
     (n, dim), capacity, threads = points.shape, len(nodes.start), 256
-    fitting = _POINTS_OF_BLOCK[dim]
+    fitting = POINTS_OF_BLOCK[dim]
     source = kernel_source(
         ["balanced.cuh"],
         f"balanced<REAL, {dim}, {threads}, {fitting}>",
@@ -159,7 +157,7 @@ def balanced(
         n=n,
         leaf_size=leaf_size,
         levels=levels,
-        top=min(levels, top(fitting)),
+        top=min(levels, top),
     )
     return _BALANCED.cuda(
         source, points.dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True
