@@ -126,7 +126,8 @@ def tails(dtype, dim, scaled):
     own, chosen = jnp.arange(M, dtype=jnp.int32), jnp.arange(M) % 3 > 0
 
     def total(*arrays):
-        return log_sums_of(chosen, *arrays, own=own).sum()
+        # The kernels leave out other terms than the CPU's; so few that the results still agree.
+        return log_sums_of(chosen, *arrays, own=own, tol=1e-3 if dtype == "float32" else 1e-10).sum()
 
     def slope(x):
         return jax.grad(total)(x, *arrays[1:])

@@ -1,5 +1,7 @@
 """Plans whose order, opening parameter and leaf size follow from measured errors."""
 
+import itertools
+
 import cases
 import ewald
 import jax
@@ -281,6 +283,31 @@ def test_perfect_crystals_in_cells(tol=1e-4):
     for charges in (None, q, jnp.ones(512)):
         plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm", charges=charges)
         np.testing.assert_allclose(jaxfmm.potential(x, q, plan=plan), -1.74756459 * q, rtol=tol)
+
+
+def moved_ions(edge):
+    x, _ = lattice(edge)
+    moved = x + 0.05 * np.random.default_rng(0).normal(size=x.shape)
+    return jnp.asarray(moved, jnp.float32), jaxfmm.Periodic(jaxfmm.Laplace(), float(edge))
+
+
+def test_rounding_of_the_background_does_not_count(tol=1e-4):
+    """Equal ions near the places of a crystal have forces that are far smaller than the field of
+    the background."""
+    x, kernel = moved_ions(24)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm")
+    assert float(plan.measured) <= tol / SPARE
+    assert tries_of(plan) == 1
+
+
+def test_a_method_without_lists_in_place_of_tries_that_miss(monkeypatch, small, tol=1e-4):
+    x, kernel = moved_ions(16)
+    ewald_plan = jaxfmm.plan(x, kernel=kernel, tol=tol, method="ewald")
+    monkeypatch.setattr(measured, "largest_error", lambda *_: measured.Measured(1.0, ()))
+    made = make.make_plan
+    plans = itertools.chain([made], itertools.repeat(lambda *_: ewald_plan))
+    monkeypatch.setattr(make, "make_plan", lambda *args: next(plans)(*args))
+    assert jaxfmm.plan(x, kernel=kernel, tol=tol, method="fmm").method == "ewald"
 
 
 @pytest.mark.parametrize("dtype", ["float64"], indirect=True)

@@ -472,6 +472,19 @@ def test_harmonics_of_far_images(dtype, order):
     np.testing.assert_allclose(found, expected, atol=1e-12)
 
 
+def test_moments_of_many_points_in_order():
+    """Points that follow each other in space: partial sums are far larger than the sum."""
+    x = np.stack(np.meshgrid(*[np.arange(64)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    x = (x + 0.05 * np.random.default_rng(0).normal(size=x.shape)).astype(np.float32)
+    few = jnp.asarray(x[:8])
+    plan = jaxfmm.plan(few, kernel=Periodic(Laplace(), 64.0), tol=1e-4, method="fmm")
+    lattice = far_images.lattice_of(plan.kernel, plan.choice, few[0] + 32, few.dtype)
+    points, ones = jnp.asarray(x), {0: jnp.ones((len(x), 1), jnp.float32)}
+    dipole = jax.jit(lambda *a: far_images._moments(lattice, *a)[1])(points, ones)
+    right = ((x - np.asarray(lattice.center, float)) / float(lattice.radius)).sum(0)
+    np.testing.assert_allclose(dipole[0], right, atol=0.05)  # the sum of sizes is 120,000
+
+
 @FLOAT64
 @pytest.mark.parametrize("dim", [2, 3])
 def test_energies_of_the_background_and_of_far_images(dtype, dim):

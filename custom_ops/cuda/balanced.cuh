@@ -2,8 +2,10 @@
 // describes the tree.
 //
 // Nodes of many points are halved by the whole grid, level by level: a node is the same range of
-// the list of each axis, and a level moves the points of each list, in order, to both halves of
-// their range. As soon as a node fits the shared memory of a block, the block makes all nodes below
+// the list of each axis. In the list of the axis that a node splits, its second half goes right; a
+// byte of each point says so, which the other lists look up (the bytes of millions of points stay in
+// the second-level cache, where their ranks would not). A level moves the points of each list, in
+// order, to both halves of their range. As soon as a node fits the shared memory of a block, the block makes all nodes below
 // it.
 #pragma once
 #include "node_boxes.cuh"
@@ -16,11 +18,13 @@ struct BalancedBuilder {
   static constexpr int WORDS = POINTS / 32;  // of a tile of the lists, a bit for each place
   static_assert(WORDS % 32 == 0);
 
-  // A node that splits: its range, the axis, the rank from which on points go right, and how many
-  // points before the node go right on this level.
+  // A node that splits: its range, the axis, and how many points before the node go right on this
+  // level.
   struct Split {
-    int first, size, axis, pivot, right_before;
+    int first, size, axis, right_before;
     __device__ int half() const { return (size + 1) / 2; }
+    // Whether the point at this place of the list of the axis goes right.
+    __device__ bool right(int place) const { return place >= first + half(); }
   };
 
   // Which places of a tile go right, and how many do before each of its words.
@@ -57,10 +61,9 @@ struct BalancedBuilder {
         lane(threadIdx.x % 32) {}
 
   __device__ void run() {
-    for (int i = grid.thread(); i < a.n; i += grid.threads())
-      for (int b = 0; b < DIM; b++) rank(b)[list(b)[i]] = i;
-    grid.wait();
     for (int level = 0; level < a.top; level++) {
+      mark(level);
+      grid.wait();
       find_sides(level);
       grid.wait();
       move(level);
@@ -75,7 +78,6 @@ struct BalancedBuilder {
   }
 
   __device__ int* list(int axis) const { return lists + (long long)axis * a.n; }
-  __device__ int* rank(int axis) const { return a.rank + (long long)axis * a.n; }
   __device__ unsigned* sides(int axis) const {
     return a.sides + (long long)axis * tiles * WORDS;
   }
@@ -84,7 +86,7 @@ struct BalancedBuilder {
   // points before the node that go right can be counted.
   __device__ Split split_of(int level, int node) const {
     const int number = (1 << level) - 1 + node, m = a.n >> level;
-    Split split{a.start[number], a.count[number], 0, 0, 0};
+    Split split{a.start[number], a.count[number], 0, 0};
     split.right_before = node * (m / 2) + (m % 2 ? split.first - node * m : 0);
     S longest = -1;
     for (int b = 0; b < DIM; b++) {
@@ -92,7 +94,6 @@ struct BalancedBuilder {
       const S length = a.points[(long long)DIM * high + b] - a.points[(long long)DIM * low + b];
       if (length > longest) longest = length, split.axis = b;
     }
-    split.pivot = rank(split.axis)[list(split.axis)[split.first + split.half()]];
     return split;
   }
 
@@ -121,6 +122,19 @@ struct BalancedBuilder {
     __syncthreads();
   }
 
+  // Writes which points go right.
+  __device__ void mark(int level) const {
+    __shared__ Split splits[2];
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+      find_splits(level, tile, splits);
+      for (int place = tile * POINTS + threadIdx.x; place < min(a.n, (tile + 1) * POINTS);
+           place += THREADS) {
+        const Split& split = splits[place >= splits[1].first];
+        a.right[list(split.axis)[place]] = split.right(place);
+      }
+    }
+  }
+
   // Writes which places of the lists go right, and how many of each tile.
   __device__ void find_sides(int level) const {
     __shared__ Split splits[2];
@@ -134,8 +148,8 @@ struct BalancedBuilder {
         for (int i = threadIdx.x; i < POINTS; i += THREADS) {
           const int place = tile * POINTS + i;
           const Split& split = splits[place >= splits[1].first];
-          const bool right =
-              place < a.n && rank(split.axis)[list(b)[place]] >= split.pivot;
+          const bool right = place < a.n && (b == split.axis ? split.right(place)
+                                                             : a.right[list(b)[place]]);
           const unsigned word = __ballot_sync(0xffffffffu, right);
           if (lane == 0) sides(b)[tile * WORDS + i / 32] = word, count += __popc(word);
         }

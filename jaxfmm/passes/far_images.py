@@ -34,6 +34,7 @@ from jaxfmm.run_once import run_once
 from jaxfmm.tree.structure import Tree
 
 BLOCK = 4096  # points of a block of `far_sum`, at most
+FEW = 256  # points of a block of `_moments`, at most
 
 
 @functools.partial(
@@ -170,9 +171,10 @@ def far_energy(
     return 0.5 * jnp.sum(multipole * far.local(multipole, sums, order, lattice.radius), axis=1)
 
 
-def _blocks(array: Array) -> Array:
-    """An array (n, ...) as blocks (count, size, ...), all but full; zeros stand behind it."""
-    count = -(-len(array) // BLOCK)
+def _blocks(array: Array, most: int = BLOCK) -> Array:
+    """An array (n, ...) as blocks (count, size, ...) of at most so many points, all but full; zeros
+    stand behind it."""
+    count = max(1, -(-len(array) // most))
     size = -(-len(array) // count)
     padded = jnp.pad(array, [(0, count * size - len(array))] + [(0, 0)] * (array.ndim - 1))
     return padded.reshape(count, size, *array.shape[1:])
@@ -293,9 +295,11 @@ def _moments(
     total = jnp.zeros(next(iter(weights.values())).shape[1], points.dtype)
     dipole, square = jnp.zeros((len(total), dim), points.dtype), total
     if 0 in weights:
-        charges = weights[0]
-        moments = jnp.matmul(charges.T, _lifted(points), precision=lax.Precision.HIGHEST)
-        total, dipole, square = charges.sum(0), moments[:, :dim], moments[:, dim]
+        # Points that follow each other lie near each other, so that partial sums grow far beyond the
+        # sum: in one sum of 32,768 points of a crystal, float32 has errors of 2e-4 of the forces.
+        blocks = _blocks(weights[0], FEW), _blocks(_lifted(points), FEW)
+        moments = jnp.einsum("bsk,bsd->bkd", *blocks, precision=lax.Precision.HIGHEST).sum(0)
+        total, dipole, square = blocks[0].sum(1).sum(0), moments[:, :dim], moments[:, dim]
     if 1 in weights:
         dipoles = weights[1] / lattice.radius
         dipole = dipole + dipoles.sum(0)

@@ -129,6 +129,14 @@ def least_sizes(rows: Any, charges: Any) -> np.ndarray:
     return np.stack([POTENTIAL * charge / spacing, FORCE * charge / spacing**2], axis=1)
 
 
+def background_slopes(cell: InCell, charges: Any) -> np.ndarray:
+    """The root mean square gradients at the targets of the uniform charge that neutralises charges
+    (n, k), (k,): it grows as 4 pi / 3 times its density from the middle of the cell."""
+    total = np.abs(np.asarray(charges, float).sum(0)) / abs(np.linalg.det(cell.rows))
+    offset = cell.targets - cell.targets.mean(0)
+    return 4 * np.pi / 3 * total * np.sqrt(np.square(offset).sum(1).mean())
+
+
 def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
     """The sums over the images of a concrete plan's kernel, of points in its unit; None where
     nothing is accurate enough."""

@@ -336,6 +336,8 @@ class TableSearch(Search):
         if self.lenient and plan is not None and error <= tol:
             return self.measured(plan, error, self.carried)
         last = self.by_tables()
+        if last.far is None:
+            return last  # by a method whose errors are not measured
         if last.is_direct or error <= tol and self.too_slow and self._known_by_tables():
             return last  # the tries show that the error of rounding is at most `tol`
         error_by_tables, self.at_target[parameters_of(last)] = self.measure(last)

@@ -56,7 +56,7 @@ _BALANCED = Signature(
     "balanced",
     operands="r points,i lists start count child parent leaves level_start,r extent,u gate",
     results="i order leaf_of_point,r center half radius",
-    scratch="u gate,r boxes sorted,i lists spare rank counts,u sides,h numbers",
+    scratch="u gate,r boxes sorted,i lists spare counts,u sides,h numbers,b right",
     numbers="i n leaf_size levels top",
 )
 _LISTS = Signature(
@@ -150,10 +150,10 @@ def balanced(
         boxes=(capacity, 2 * dim),
         sorted=(n, dim),
         spare=(dim, n),
-        rank=(dim, n),
         counts=(dim, tiles),
         sides=(dim, tiles, fitting // 32),
         numbers=(n,),
+        right=(n,),
         n=n,
         leaf_size=leaf_size,
         levels=levels,

@@ -194,6 +194,55 @@ def simulation():
     return lambda: jaxfmm.nbody.simulate(state, 10, 1e-3, softening=0.02)
 
 
+def million(tol):
+    import jax.numpy as jnp
+
+    import jaxfmm
+
+    x = points(1_000_000)
+
+    def run():
+        plan = jaxfmm.plan(x, tol=tol)
+        return jaxfmm.potential_and_gradient(x, jnp.ones(len(x)), plan=plan)
+
+    return run
+
+
+@row
+def million_3():
+    """A plan and a sum of a million points, tol 1e-3."""
+    return million(1e-3)
+
+
+@row
+def million_5():
+    """The same, tol 1e-5."""
+    return million(1e-5)
+
+
+@row
+def rock_salt():
+    """A plan and forces of 262,144 ions near their places, by the derivative of the energy."""
+    import jax
+    import jax.numpy as jnp
+    import numpy as np
+
+    import jaxfmm
+
+    edge = 64
+    grid = np.stack(np.meshgrid(*[np.arange(edge)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    moved = grid + 0.05 * np.random.default_rng(0).normal(size=grid.shape)
+    x = jnp.asarray(moved, jnp.float32)
+    q = jnp.asarray(np.where(grid.sum(1) % 2, -1.0, 1.0), jnp.float32)
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), float(edge))
+
+    def run():
+        plan = jaxfmm.plan(x, kernel=kernel, tol=1e-4)
+        return jax.grad(jaxfmm.energy)(x, q, plan=plan)
+
+    return run
+
+
 def measure(name, profile):
     import jax
 
