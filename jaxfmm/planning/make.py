@@ -173,6 +173,7 @@ def plan(
         accumulate,
     )
     elements: Any = sources
+    densities = charges
     inputs.choice("keep_near", keep_near, (False, True))
     if keep_near:
         check_keep_near(sources, targets)
@@ -185,8 +186,12 @@ def plan(
         made = _plan(_check(sources, targets, kernel, options), charges)
         if not keep_near:
             return made
-        of_points = _plan(_check(sources, targets, Laplace(), options), charges)
-        return keep_near_fields(made, of_points, pytrees.constant(elements), jnp.asarray(targets))
+
+        def plan_of_points(points: Array, charges: Array | None) -> Plan:
+            return _plan(_check(points, targets, Laplace(), options), charges)
+
+        fixed, at = pytrees.constant(elements), jnp.asarray(targets)
+        return keep_near_fields(made, plan_of_points, fixed, at, densities)
 
 
 def plan_for_targets(plan: Plan, sources: Array, targets: Array) -> Plan:
