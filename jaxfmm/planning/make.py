@@ -139,9 +139,8 @@ def plan(
         sums of `charges` with new densities: potentials and gradients then take a fraction of the
         time. Other sums, and derivatives in targets and vertices, are as without. The plan holds
         for its own elements and targets alone; `update` computes the fields of others. It takes 20
-        bytes in float32 for each near pair of a target and an element, and three or four times as
-        much where `Elements` have densities="vertex". Densities of the other kind are summed as
-        without.
+        bytes in float32 for each near pair of a target and an element, or a vertex where `Elements`
+        have densities="vertex". Densities of the other kind raise a ValueError.
 
     Returns:
       A `Plan`.
