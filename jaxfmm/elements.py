@@ -201,15 +201,12 @@ class Elements:
         corners = self.corners
         count, dtype = corners.shape[1], corners.dtype
         places = rule(count, degree).places
-        at = jnp.asarray(places, dtype)
-        points = _between(at, corners)  # (n, q, 3)
+        points = at_points(places, corners)  # (n, q, 3)
         vertices = corners[:, None] - points[:, :, None]  # (n, q, corners, 3)
         fixed = lax.stop_gradient((corners, points))
         center = fixed[0].mean(axis=1)
-        radii = RADIUS_OF_TWO if degree == 2 else RADIUS
-        radius = radii * jnp.linalg.norm(fixed[0] - center[:, None], axis=2).max(axis=1)
-        largest = jnp.abs(fixed[0]).max(axis=(1, 2))
-        grain = GRAIN * float(jnp.finfo(dtype).eps) * largest
+        size, grain = sizes(corners)
+        radius = (RADIUS_OF_TWO if degree == 2 else RADIUS) * size
         shares = count * (count + 1) * (places - 1 / (count + 1))
         n, q = points.shape[:2]
 
@@ -232,9 +229,7 @@ class Elements:
         measures = self.measures
         share = jnp.asarray(weights, measures.dtype)[None] * measures[:, None]  # (n, q)
         if self.is_by_vertex(name, density):
-            at_corners = density[jnp.asarray(self.cells)]  # (n, corners, ...)
-            at = jnp.asarray(places, density.dtype)
-            values = _between(at, at_corners)
+            values = at_points(places, density[jnp.asarray(self.cells)])
         else:
             values = jnp.broadcast_to(
                 density[:, None], (len(density), len(weights), *density.shape[1:])
@@ -281,12 +276,22 @@ class Elements:
         return self.amounts("dipoles", density, degree)
 
 
-def _between(places: Array, at_corners: Array) -> Array:
+def sizes(corners: Array) -> tuple[Array, Array]:
+    """Of elements with these corners, (n, corners, 3): the largest distance of a corner from the
+    centroid, and the length below which targets count as on an edge; (n,), constants."""
+    corners = lax.stop_gradient(corners)
+    radius = jnp.linalg.norm(corners - corners.mean(axis=1)[:, None], axis=2).max(axis=1)
+    grain = GRAIN * float(jnp.finfo(corners.dtype).eps) * jnp.abs(corners).max(axis=(1, 2))
+    return radius, grain
+
+
+def at_points(places: ArrayLike, at_corners: Array) -> Array:
     """The linear interpolation of values (n, corners, ...) to barycentric coordinates (q, corners):
     (n, q, ...).
 
     Term by term: XLA for CPUs (jax 0.10.2) compiles a product that is reduced over the corners of
     gathered values to wrong numbers."""
+    places = jnp.asarray(places, at_corners.dtype)
     terms = [
         places[:, c].reshape(1, -1, *[1] * (at_corners.ndim - 2)) * at_corners[:, c, None]
         for c in range(places.shape[1])

@@ -89,9 +89,9 @@ def _checked(
 def _linear(orders: tuple[int, ...], plan: Plan, density: Array) -> Values:
     """The sum, as a linear function of densities (n, k): (m, k), and (m, 3, k) for order 1."""
     kept, inner = plan.near_fields, plan.near_fields.points
-    points = inner.placed(inner.kernel, kept.elements.points(kept.degree)[0], None)
+    points = inner.placed(inner.kernel, kept.places, None)
     targets = inner.placed(inner.kernel, kept.targets, None)
-    out = weighted_sum(inner.kernel, inner, targets, points, {0: kept.amounts(density)}, orders)
+    out = weighted_sum(inner.kernel, inner, targets, points, {0: kept.charges(density)}, orders)
     near = kept.matrix.product(density, len(targets))
     fields = {0: lambda: out[0] + near[:, 0], 1: lambda: jnp.moveaxis(out[1], 2, 1) + near[:, 1:]}
     return tuple(fields[order]() for order in orders)

@@ -65,7 +65,8 @@ def _of_near_fields(plan: Plan, known: bool) -> list[str]:
     backend = backend_of(points.request, points.kernel, points.unit.dtype)
     entry = ENTRY["cuda" if "cuda" in backend else "cpu"]
     a_target = float(kept.count) / plan.request.m
-    lines = [f"  fields of {a_target:.3g} near elements a target kept, for densities by {kept.by}"]
+    near = "elements" if kept.by == "cell" else "vertices"
+    lines = [f"  fields of {a_target:.3g} near {near} a target kept, for densities by {kept.by}"]
     time = None if int(points.status) else points.choice.method.time(points)
     if time is not None:
         took = duration_here(points, time + entry * entries)

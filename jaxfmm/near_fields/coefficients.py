@@ -3,76 +3,70 @@
 from typing import NamedTuple
 
 import jax.numpy as jnp
-from jax import Array
+from jax import Array, lax
 
-from jaxfmm.elements import Elements, rule
+from jaxfmm.elements import Rule
 from jaxfmm.kernels.element_integrals import FIELDS
 from jaxfmm.kernels.pairs import inverse_distance
-
-BLUNT = 0.1  # The size of `Blunt` points, in radii within which the closed form holds.
-
-
-class Geometry(NamedTuple):
-    """Elements and the points of their rule, in the unit of a plan.
-
-    corners: (n, corners, 3).  points: (n, q, 3).  weights: (n, q), of the points, with the length,
-    area or volume.  radius, grain: (n,), see `kernels.element.ElementPoint`."""
-
-    corners: Array
-    points: Array
-    weights: Array
-    radius: Array
-    grain: Array
-
-    @property
-    def size(self) -> Array:
-        """The sizes (n,) of the points."""
-        return BLUNT * self.radius
+from jaxfmm.near_fields.points import Geometry
 
 
-def geometry(elements: Elements, degree: int) -> Geometry:
-    """The `Geometry` of elements, in the user's unit."""
-    n, (_, weights) = len(elements), rule(elements.corners.shape[1], degree)
-    points, kernel = elements.points(degree)
-    radius, grain = (value.reshape(n, -1)[:, 0] for value in (kernel.radius, kernel.grain))
-    measures = elements.measures
-    shares = jnp.asarray(weights, measures.dtype)[None] * measures[:, None]
-    return Geometry(elements.corners, points.reshape(n, -1, 3), shares, radius, grain)
+class Parts(NamedTuple):
+    """The elements that have a part in each density: those of density i are the places start[i] to
+    start[i + 1] of `cell` and `corner`, the corner where the density is one, in elements without
+    others; None for densities that are one on their element."""
+
+    start: Array
+    cell: Array
+    corner: Array | None
 
 
-def in_unit(of: Geometry, unit: Array) -> Geometry:
-    """The geometry in a unit of length."""
-    weights = of.weights
-    for _ in range(of.corners.shape[1] - 1):
-        weights = weights / unit
-    return Geometry(of.corners / unit, of.points / unit, weights, of.radius / unit, of.grain / unit)
+def parts_of(cells: Array, vertices: int, by: str) -> Parts:
+    """The `Parts` of densities by "cell" or "vertex"."""
+    n, corners = cells.shape
+    if by == "cell":
+        return Parts(lax.iota(jnp.int32, n + 1), lax.iota(jnp.int32, n), None)
+    numbers = cells.reshape(-1)
+    many = jnp.zeros(vertices, jnp.int32).at[numbers].add(1)
+    places = lax.iota(jnp.int32, corners * n)
+    _, order = lax.sort((numbers, places), num_keys=1)
+    start = jnp.concatenate([jnp.zeros(1, jnp.int32), jnp.cumsum(many, dtype=jnp.int32)])
+    return Parts(start, order // corners, order % corners)
 
 
-def coefficients(of: Geometry, cells: Array, x: Array, count: int, degree: int, by: str) -> Array:
+def coefficients(of: Geometry, parts: Parts, densities: Array, x: Array, rule: Rule) -> Array:
     """The closed form minus the sum over `Blunt` points, of potential and gradient, for pairs of
-    elements and targets: (pairs, columns, 4).
+    densities, by their numbers (pairs,), and targets (pairs, 3): (pairs, 4)."""
+    start, many = parts.start[densities], parts.start[densities + 1] - parts.start[densities]
+    corners = parts.corner
+    if corners is None:
+        return of_element(of, start, None, x, rule)
 
-    cells: (pairs,).  x: the targets (pairs, 3).  count: of the vertices of an element.  by: "cell"
-      for densities of one, with one column; "vertex" for densities that are one at one vertex, with
-      a column for each."""
-    corners = of.corners[cells] - x[:, None]
-    points, weights = x[:, None] - of.points[cells], of.weights[cells]
+    def add(i: Array, total: Array) -> Array:
+        place = start + jnp.minimum(i, many - 1)
+        value = of_element(of, parts.cell[place], corners[place], x, rule)
+        return total + jnp.where((i < many)[:, None], value, 0)
+
+    return lax.fori_loop(0, many.max(initial=0), add, jnp.zeros((len(x), 4), x.dtype))
+
+
+def of_element(of: Geometry, cell: Array, corner: Array | None, x: Array, rule: Rule) -> Array:
+    """The coefficients (pairs, 4) for densities that are one at a corner of a cell, or on it."""
+    corners, dtype = of.corners[cell] - x[:, None], x.dtype
+    points, share = x[:, None] - of.points[cell], of.weights[cell]
+    count = corners.shape[1]
+    if corner is None:
+        density = [jnp.ones_like(x[:, 0])] * count
+    else:
+        density = [(corner == i).astype(dtype) for i in range(count)]
+        share = share * jnp.asarray(rule.places.T, dtype)[corner]
     square = jnp.sum(points * points, axis=2)
-    inverse = inverse_distance(jnp.maximum(square, jnp.square(of.size[cells])[:, None]))
+    inverse = inverse_distance(jnp.maximum(square, jnp.square(of.size[cell])))
     vertices = [[corners[:, i, c] for c in range(3)] for i in range(count)]
-    places = rule(count, degree).places
-    columns = []
-    for column in range(count if by == "vertex" else 1):
-        at_corners, share = [1.0] * count, weights
-        if by == "vertex":
-            at_corners = [float(i == column) for i in range(count)]
-            share = weights * jnp.asarray(places[:, column], weights.dtype)[None]
-        density = [jnp.full_like(x[:, 0], value) for value in at_corners]
-        closed = FIELDS[count](vertices, density, of.grain[cells])
-        value = closed.value - jnp.sum(share * inverse, axis=1)
-        cubed = share * inverse * inverse * inverse
-        slope = [
-            along + jnp.sum(cubed * points[:, :, c], axis=1) for c, along in enumerate(closed.slope)
-        ]
-        columns.append(jnp.stack([value, *slope], axis=1))
-    return jnp.stack(columns, axis=1)
+    closed = FIELDS[count](vertices, density, of.grain[cell])
+    value = closed.value - jnp.sum(share * inverse, axis=1)
+    cubed = share * inverse * inverse * inverse
+    slope = [
+        along + jnp.sum(cubed * points[:, :, c], axis=1) for c, along in enumerate(closed.slope)
+    ]
+    return jnp.stack([value, *slope], axis=1)

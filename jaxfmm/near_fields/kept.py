@@ -12,8 +12,18 @@ from jaxfmm import pytrees
 from jaxfmm.elements import Elements
 from jaxfmm.errors import CAPACITY, HARMLESS, Status, bits
 from jaxfmm.kernels.blunt import Blunt
-from jaxfmm.near_fields.coefficients import Geometry, coefficients, geometry, in_unit
+from jaxfmm.near_fields.coefficients import coefficients, parts_of
 from jaxfmm.near_fields.matrix import NearMatrix, lines_of
+from jaxfmm.near_fields.points import (
+    Geometry,
+    Measures,
+    charges_of,
+    geometry,
+    in_unit,
+    measures_of,
+    point_rule,
+    points_of,
+)
 from jaxfmm.neighbour_search import Rows, listed, rows_where
 from jaxfmm.plan import Plan, build
 
@@ -22,7 +32,17 @@ CHUNK = 2**16  # This many pairs are computed at a time.
 
 @functools.partial(
     pytrees.register,
-    data_fields=["points", "search", "matrix", "count", "status", "elements", "targets", "weights"],
+    data_fields=[
+        "points",
+        "search",
+        "matrix",
+        "count",
+        "status",
+        "elements",
+        "targets",
+        "places",
+        "measures",
+    ],
     meta_fields=["by", "width", "pairs", "degree"],
 )
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -32,10 +52,11 @@ class NearFields:
     points: the plan of the points of the rule, of the kernel `Blunt`.
     search: the plan whose trees and near list find near pairs.
     matrix: what near elements add to the sum over points.
-    count: how many near pairs there are.
+    count: how many near pairs of a target and a density there are.
     status: whether the list of pairs and the lines are long enough.
     elements, targets: those for which the fields hold.
-    weights: (n, q), of the points of the rule.
+    places: (p, 3), the points of the sum over points.
+    measures: of the elements.
     by: "cell" or "vertex", whose densities are kept.
     width: the number of pairs in a line.
     pairs: the capacity of the list of pairs.
@@ -48,7 +69,8 @@ class NearFields:
     status: Array
     elements: Elements
     targets: Array
-    weights: Array
+    places: Array
+    measures: Measures
     by: str
     width: int
     pairs: int
@@ -58,21 +80,22 @@ class NearFields:
         """The fields of new elements and targets, with the same capacities; traceable."""
         elements, targets = pytrees.constant((elements, targets))
         elements = dataclasses.replace(elements, densities=self.by)
-        of = _geometry(elements, self.degree)
-        n, q = of.weights.shape
-        blunt = Blunt(jnp.repeat(of.size, q))
-        points = build(self.points.choice, blunt, of.points.reshape(-1, 3), targets)
-        search = search_plan(self.search, elements, of, targets)
-        rows = near_rows(search, of.radius, elements.centers, targets)
-        lines = len(self.matrix.target)
+        of = geometry(elements, self.degree, self.by)
+        places, size = points_of(elements, of, self.degree, self.by)
+        points = build(self.points.choice, Blunt(size), places, targets)
+        centers, radius = of_densities(elements, of, self.by)
+        search = build(self.search.choice, Blunt(radius), centers, targets)
+        rows = near_rows(search, radius, centers, targets)
         return keep(
-            points, search, rows, elements, targets, of,
-            by=self.by, width=self.width, pairs=self.pairs, lines=lines, degree=self.degree,
+            points, search, rows, elements, targets, of, places,
+            by=self.by, width=self.width, pairs=self.pairs, lines=len(self.matrix.target),
+            degree=self.degree,
         )  # fmt: skip
 
-    def amounts(self, densities: Array) -> Array:
-        """The charges (n q, k) of the points of the rule, of densities (n, k) or (v, k)."""
-        return self.elements.amounts("charges", densities, self.degree)
+    def charges(self, densities: Array) -> Array:
+        """The charges (p, k) of the points of the sum, of densities (n, k) or (v, k)."""
+        cells = jnp.asarray(self.elements.cells)
+        return charges_of(self.measures, cells, densities, self.degree, self.by)
 
     def moved(self, elements: Elements, targets: Array) -> Array:
         """The status of sums over these elements and targets: whether they are others."""
@@ -88,26 +111,29 @@ class NearFields:
         return self.status | bits(short) | of_plans & ~int(HARMLESS | CAPACITY)
 
 
-@functools.partial(jax.jit, static_argnames="degree")
-def _geometry(elements: Elements, degree: int) -> Geometry:
-    return geometry(elements, degree)
-
-
-def search_plan(plan: Plan, elements: Elements, of: Geometry, targets: Array) -> Plan:
-    """The plan that finds near pairs, with the choice of another one."""
-    return build(plan.choice, Blunt(of.radius), elements.centers, targets)
+@functools.partial(jax.jit, static_argnames="by")
+def of_densities(elements: Elements, of: Geometry, by: str) -> tuple[Array, Array]:
+    """The centres and the radii of densities by "cell" or "vertex". A target is near a density if
+    it is within the radius, as are all targets that are near an element with a part in it."""
+    centers = elements.centers
+    if by == "cell":
+        return centers, of.radius
+    vertices, cells = jnp.asarray(elements.vertices), jnp.asarray(elements.cells)
+    apart = jnp.linalg.norm(of.corners - centers[:, None], axis=2)
+    none = jnp.zeros(len(vertices), of.radius.dtype)
+    return vertices, none.at[cells].max(apart + of.radius[:, None])
 
 
 @jax.jit
 def near_rows(search: Plan, radius: Array, centers: Array, targets: Array) -> Rows:
-    """The near pairs of targets and elements."""
-    of_targets, of_elements = search.trees
+    """The near pairs of targets and densities, with these centres and radii."""
+    of_targets, of_densities = search.trees
     x, y = (
         tree.in_order(search.inside(points))
-        for tree, points in ((of_targets, targets), (of_elements, centers))
+        for tree, points in ((of_targets, targets), (of_densities, centers))
     )
-    square_radius = jnp.square(of_elements.in_order(radius / search.unit))
-    padded = jnp.concatenate([square_radius, jnp.zeros(of_elements.leaf_size, radius.dtype)])
+    square_radius = jnp.square(of_densities.in_order(radius / search.unit))
+    padded = jnp.concatenate([square_radius, jnp.zeros(of_densities.leaf_size, radius.dtype)])
 
     def kept(square: Array, target: Array, source: Array, image: Array) -> Array:
         return square < padded[source][:, None, :]
@@ -123,6 +149,7 @@ def keep(
     elements: Elements,
     targets: Array,
     of: Geometry,
+    places: Array,
     *,
     by: str,
     width: int,
@@ -131,26 +158,26 @@ def keep(
     degree: int,
 ) -> NearFields:
     """The fields of the near pairs in rows, with capacities for so many pairs and lines."""
-    m, cells = len(targets), jnp.asarray(elements.cells)
+    m, cells, vertices = len(targets), jnp.asarray(elements.cells), jnp.shape(elements.vertices)[0]
     found = listed(search, rows, pairs)
     held = lines_of(found.receivers, m, width, lines)
-    used = held.pair < pairs
-    cell = jnp.where(used, found.senders.at[held.pair].get(mode="clip"), 0)
-    receiver = jnp.where(used, found.receivers.at[held.pair].get(mode="clip"), 0)
+    used = (held.pair < pairs).reshape(-1)
+    density = jnp.where(used, found.senders.at[held.pair].get(mode="clip").reshape(-1), 0)
+    receiver = jnp.where(used, found.receivers.at[held.pair].get(mode="clip").reshape(-1), 0)
     unit, corners = points.unit, cells.shape[1]
+    rule, parts = point_rule(corners, degree, by).rule, parts_of(cells, vertices, by)
     scaled, x = in_unit(of, unit), targets / unit
+    many = parts.start[density + 1] - parts.start[density]
     values = _in_chunks(
-        lambda cell, receiver: coefficients(scaled, cell, x[receiver], corners, degree, by),
-        cell.reshape(-1), receiver.reshape(-1),
+        lambda density, receiver: coefficients(scaled, parts, density, x[receiver], rule),
+        density, receiver, by=jnp.where(used, many, 0) if by == "vertex" else None,
     )  # fmt: skip
     # of the integral of 1 / r, and of its gradient
     powers = [unit ** (corners - 2)] + 3 * [unit ** (corners - 3)]
-    values = values.reshape(width, lines, -1, 4) * jnp.stack(powers)[None, None, None]
-    values = jnp.where(used[:, :, None, None], values, 0)
-    column = cells[cell] if by == "vertex" else cell[:, :, None]
+    values = jnp.where(used[:, None], values * jnp.stack(powers)[None], 0)
     matrix = NearMatrix(
-        column=jnp.moveaxis(column, 2, 1).reshape(-1, lines),
-        values=jnp.moveaxis(values, 2, 1).reshape(-1, lines, 4),
+        column=density.reshape(width, lines),
+        values=values.reshape(width, lines, 4),
         target=held.target,
     )
     short = (rows.total > pairs) | (held.needed > lines)
@@ -162,7 +189,8 @@ def keep(
         status=bits([(short, Status.PAIRS)]),
         elements=dataclasses.replace(elements, densities=by),
         targets=targets,
-        weights=of.weights,
+        places=places,
+        measures=measures_of(elements),
         by=by,
         width=width,
         pairs=pairs,
@@ -170,11 +198,17 @@ def keep(
     )
 
 
-def _in_chunks(function: Any, *arrays: Array) -> Array:
-    """A function from rows to rows, for CHUNK rows at a time."""
+def _in_chunks(function: Any, *arrays: Array, by: Array | None) -> Array:
+    """A function from rows to rows, for CHUNK rows at a time; where the time for a row grows with
+    `by`, rows with like numbers together."""
     rows = len(arrays[0])
+    order = None
+    if by is not None:
+        _, order = lax.sort((by, lax.iota(jnp.int32, rows)), num_keys=1)
+        arrays = tuple(array[order] for array in arrays)
     chunks = max(1, -(-rows // CHUNK))
     chunk = -(-rows // chunks)
     parts = [jnp.pad(array, (0, chunks * chunk - rows)).reshape(chunks, -1) for array in arrays]
     out = lax.map(lambda part: function(*part), tuple(parts))
-    return out.reshape(-1, *out.shape[2:])[:rows]
+    out = out.reshape(-1, *out.shape[2:])[:rows]
+    return out if order is None else jnp.zeros_like(out).at[order].set(out, unique_indices=True)

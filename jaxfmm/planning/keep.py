@@ -1,12 +1,13 @@
 """Makes plans keep the fields of near elements.
 
-The sum over elements is the sum over the points of their rule, as a plan of points has it, and what
+The sum over elements is the sum over the points of a rule, as a plan of points has it, and what
 near elements add: their closed forms minus the field of their points. These are numbers for each
-near pair of a target and an element, which do not depend on densities."""
+near pair of a target and a density, of a cell or of a vertex, which do not depend on densities."""
 
 import dataclasses
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import jax
 import jax.numpy as jnp
@@ -20,9 +21,9 @@ from jaxfmm.kernels.element import degree_of
 from jaxfmm.methods.by_trees import MOST_CAPACITY, round_up
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.within import Within
-from jaxfmm.near_fields.coefficients import geometry
-from jaxfmm.near_fields.kept import NearFields, keep, near_rows
+from jaxfmm.near_fields.kept import NearFields, keep, near_rows, of_densities
 from jaxfmm.near_fields.matrix import count_lines, width_for
+from jaxfmm.near_fields.points import charges_of, geometry, measures_of, points_of
 from jaxfmm.neighbour_search import listed
 from jaxfmm.plan import Plan, build
 from jaxfmm.planning.capacity import grow_capacity
@@ -52,18 +53,25 @@ def check_keep_near(sources: Any, targets: Any) -> None:
         )
 
 
-def keep_near_fields(plan: Plan, of_points: Plan, elements: Elements, targets: Array) -> Plan:
-    """The plan of elements with its `near_fields`. of_points: the plan of 1/r for their points."""
+def keep_near_fields(
+    plan: Plan,
+    plan_of_points: Callable[[Array, Array | None], Plan],
+    elements: Elements,
+    targets: Array,
+    densities: Any,
+) -> Plan:
+    """The plan of elements with its `near_fields`. plan_of_points: makes the plan of 1/r for points
+    and charges. densities: for which it is made, or None."""
     if not len(elements) or not len(targets):
         return plan
-    by = elements.densities or "cell"
-    degree = degree_of(plan.kernel)
-    of = jax.jit(geometry, static_argnums=1)(elements, degree)
-    points = of.points.reshape(-1, 3)
-    blunt = Blunt(jnp.repeat(of.size, of.points.shape[1]))
-    problem = Problem(blunt, points, targets)
-    search = _search(plan, Blunt(of.radius), elements.centers, targets)
-    rows = near_rows(search, of.radius, elements.centers, targets)
+    by, degree = elements.densities or "cell", cast(int, degree_of(plan.kernel))
+    of = geometry(elements, degree, by)
+    points, size = points_of(elements, of, degree, by)
+    of_points = plan_of_points(points, _charges(elements, densities, degree, by))
+    problem = Problem(Blunt(size), points, targets)
+    centers, radius = of_densities(elements, of, by)
+    search = _search(plan, Blunt(radius), centers, targets)
+    rows = near_rows(search, radius, centers, targets)
     headroom, m, count = plan.request.headroom, len(targets), int(rows.total)
     pairs = few_sizes.round_up(max(1, math.ceil(headroom * count)))
     if pairs > MOST_CAPACITY:
@@ -76,13 +84,24 @@ def keep_near_fields(plan: Plan, of_points: Plan, elements: Elements, targets: A
     lines = int(count_lines(found.receivers, m, width))
     made = grow_capacity(build(of_points.choice, *problem.arrays), problem).check()
     kept = keep(
-        made, search, rows, elements, targets, of,
+        made, search, rows, elements, targets, of, points,
         by=by, width=width, pairs=pairs, degree=degree,
         lines=few_sizes.round_up(max(1, math.ceil(headroom * lines))),
     )  # fmt: skip
     if made.request.promised and not made.is_direct:
         kept = _within_tol(kept, plan, problem)
     return dataclasses.replace(plan, near_fields=kept)
+
+
+def _charges(elements: Elements, densities: Any, degree: int, by: str) -> Array | None:
+    """The charges (p, k) of densities; None for none, and for those that are not by `by`."""
+    if densities is None:
+        return None
+    densities = jnp.asarray(densities)
+    if elements.is_by_vertex("charges", densities) != (by == "vertex"):
+        return None
+    columns = densities.reshape(len(densities), -1)
+    return charges_of(measures_of(elements), jnp.asarray(elements.cells), columns, degree, by)
 
 
 def _within_tol(kept: NearFields, plan: Plan, problem: Problem) -> NearFields:
@@ -92,7 +111,8 @@ def _within_tol(kept: NearFields, plan: Plan, problem: Problem) -> NearFields:
     if error <= SHARE * plan.request.tol or plan.is_direct:
         points = dataclasses.replace(kept.points, measured=jnp.asarray(error))
     else:
-        choice = plan.choice.with_request(accumulate=kept.points.request.accumulate)
+        request = kept.points.request
+        choice = plan.choice.with_request(n=request.n, accumulate=request.accumulate)
         points = grow_capacity(build(choice, *problem.arrays), problem).check()
     return dataclasses.replace(kept, points=points)
 
@@ -102,11 +122,11 @@ def far_error(kept: NearFields) -> float:
     densities of one sign and of both; at some targets, relative to the whole sum."""
     plan, rng = kept.points, np.random.default_rng(0)
     kernel, derivatives = plan.kernel.in_unit(plan.unit), plan.request.derivatives
-    sources, targets = plan.both_inside(kept.elements.points(kept.degree)[0], kept.targets)
+    sources, targets = plan.both_inside(kept.places, kept.targets)
     rows = np.shape(kept.elements.vertices if kept.by == "vertex" else kept.elements.cells)[0]
     dtype, m, platform = targets.dtype, len(targets), platform_of(targets)
     densities = jnp.asarray(np.stack([rng.random(rows), rng.normal(size=rows)], axis=1), dtype)
-    charges, some = kept.amounts(densities), rng.choice(m, min(m, SAMPLES), replace=False)
+    charges, some = kept.charges(densities), rng.choice(m, min(m, SAMPLES), replace=False)
     exact = exact_at(kernel, some, targets, sources, charges, derivatives)[:, :, 0]
     unit = float(plan.unit)
     near = unit * np.asarray(kept.matrix.product(densities, m), np.float64)[some]

@@ -139,9 +139,8 @@ def plan(
         sums of `charges` with new densities: potentials and gradients then take a fraction of the
         time. Other sums, and derivatives in targets and vertices, are as without. The plan holds
         for its own elements and targets alone; `update` computes the fields of others. It takes 20
-        bytes in float32 for each near pair of a target and an element, and three or four times as
-        much where `Elements` have densities="vertex". Densities of the other kind are summed as
-        without.
+        bytes in float32 for each near pair of a target and an element, or a vertex where `Elements`
+        have densities="vertex". Densities of the other kind raise a ValueError.
 
     Returns:
       A `Plan`.
@@ -173,6 +172,7 @@ def plan(
         accumulate,
     )
     elements: Any = sources
+    densities = charges
     inputs.choice("keep_near", keep_near, (False, True))
     if keep_near:
         check_keep_near(sources, targets)
@@ -185,8 +185,12 @@ def plan(
         made = _plan(_check(sources, targets, kernel, options), charges)
         if not keep_near:
             return made
-        of_points = _plan(_check(sources, targets, Laplace(), options), charges)
-        return keep_near_fields(made, of_points, pytrees.constant(elements), jnp.asarray(targets))
+
+        def plan_of_points(points: Array, charges: Array | None) -> Plan:
+            return _plan(_check(points, targets, Laplace(), options), charges)
+
+        fixed, at = pytrees.constant(elements), jnp.asarray(targets)
+        return keep_near_fields(made, plan_of_points, fixed, at, densities)
 
 
 def plan_for_targets(plan: Plan, sources: Array, targets: Array) -> Plan:

@@ -50,11 +50,12 @@ def triangles(n):
     return vertices / side, cells.reshape(-1, 3)
 
 
-def bench(name, mesh, densities, tol, leaf, keep):
+def bench(name, mesh, densities, tol, leaf, keep, by, processor):
     vertices, cells = mesh
     n, rng = len(cells), np.random.default_rng(0)
-    elements = jaxfmm.Elements(jnp.asarray(vertices, jnp.float32), cells)
-    shape = (n, 3) if densities == "dipoles" else (n,)
+    elements = jaxfmm.Elements(jnp.asarray(vertices, jnp.float32), cells, by)
+    rows = n if by == "cell" else len(vertices)
+    shape = (rows, 3) if densities == "dipoles" else (rows,)
     values = [jnp.asarray(rng.normal(size=shape), jnp.float32) for _ in range(2)]
     begin = time.perf_counter()
     options = {} if leaf is None else {"leaf_size": leaf}
@@ -73,13 +74,14 @@ def bench(name, mesh, densities, tol, leaf, keep):
     begin = time.perf_counter()
     potential, gradient = jax.block_until_ready(run(elements, values[0], plan))
     first, times = time.perf_counter() - begin, []
+    clock = time.process_time if processor else time.perf_counter
     for call in range(CALLS):
-        begin = time.perf_counter()
+        begin = clock()
         jax.block_until_ready(run(elements, values[call % 2], plan))
-        times.append(time.perf_counter() - begin)
+        times.append(clock() - begin)
     some = rng.choice(len(vertices), SAMPLES, replace=False)
     with jax.enable_x64(True):
-        double = jaxfmm.Elements(jnp.asarray(vertices, jnp.float64), cells)
+        double = jaxfmm.Elements(jnp.asarray(vertices, jnp.float64), cells, by)
         value = jnp.asarray(values[0], jnp.float64)
         given = {"charges": None, densities: value}
         targets = double.vertices[some]
@@ -90,7 +92,7 @@ def bench(name, mesh, densities, tol, leaf, keep):
         for a, b in zip((potential, gradient), map(np.asarray, right), strict=True)
     ]
     print(
-        f"{n:9,} {name:10s} {len(vertices):9,} vertices, {densities:7s} tol {tol:.0e}: "
+        f"{n:9,} {name:10s} {len(vertices):9,} vertices, {densities:7s} by {by:6s} tol {tol:.0e}: "
         f"{1e3 * np.median(times):8.2f} ms (shortest {1e3 * min(times):.2f}), errors "
         f"{errors[0]:.1e} {errors[1]:.1e}; plan {made:.1f} s, first call {first:.1f} s", flush=True,
     )  # fmt: skip
@@ -104,13 +106,16 @@ def main():
     parser.add_argument("--densities", nargs="*", default=["charges", "dipoles"])
     parser.add_argument("--tol", type=float, default=1e-3)
     parser.add_argument("--keep-near", action="store_true", help="for charges")
+    parser.add_argument("--by", nargs="*", default=["cell"], help="cell, vertex")
+    parser.add_argument("--processor", action="store_true", help="processor time of sums")
     parser.add_argument("--leaf", type=int, help="leaf size, in place of the plan's choice")
     args = parser.parse_args()
     print(f"# {jax.devices()[0].device_kind}, jax {jax.__version__}")
-    for mesh, sizes in ((triangles, args.triangles), (tetrahedra, args.tetrahedra)):
-        for n in sizes:
-            for densities in args.densities:
-                bench(mesh.__name__, mesh(n), densities, args.tol, args.leaf, args.keep_near)
+    meshes = (triangles, args.triangles), (tetrahedra, args.tetrahedra)
+    cases = [(mesh, n) for mesh, sizes in meshes for n in sizes]
+    for (mesh, n), by, densities in itertools.product(cases, args.by, args.densities):
+        given = args.tol, args.leaf, args.keep_near, by, args.processor
+        bench(mesh.__name__, mesh(n), densities, *given)
 
 
 if __name__ == "__main__":
