@@ -118,6 +118,26 @@ def test_another_bandwidth_compiles_nothing(dtype, compiled):
         assert np.isfinite(found).all() and (h == 0.1 or compiled() == [])
 
 
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_another_grid_compiles_its_own_programs(dtype, compiled):
+    """A density of a bandwidth that needs a larger grid: the series and the queries."""
+    x, at = points(5000, 2, dtype), points(300, 2, dtype, 1)
+    for h in (0.1, 0.04):
+        compiled()
+        assert np.isfinite(jaxfmm.KernelDensity(h).fit(x).log_density(at)).all()
+    assert set(compiled()) <= {"_fourier_sum", "log_density"}
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_sums_of_another_bandwidth_compile_nothing(dtype, compiled):
+    """Grids of few nodes have few sizes: bandwidths of a factor of three share one."""
+    x, q = points(5000, 2, dtype), charges(5000, dtype)
+    for h in (0.08, 0.1, 0.13, 0.19, 0.25):
+        compiled()
+        assert np.isfinite(jaxfmm.potential(x, q, kernel=jaxfmm.Gaussian(h))).all()
+        assert h == 0.08 or compiled() == []
+
+
 def test_filled_trees(dtype, monkeypatch):
     """An FMM of 30,001 points, without a plan."""
     x, q = points(30_001, 3, dtype), charges(30_001, dtype)

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
-from jax.typing import DTypeLike
+from jax.typing import ArrayLike, DTypeLike
 
 from jaxfmm.backends.protocol import Components
 from jaxfmm.cost_model.rates import gaussian_rates
@@ -47,6 +47,10 @@ ROUNDING = {"float32": 2e-7, "float64": 5e-15}  # No window needs a smaller erro
 # in 1D, 2D and 3D.
 FINEST_WINDOW, FINEST_ERROR = {"float32": 2e-8}, 3e-7
 MOST_NODES = 2**28
+# Grids of few nodes have few sizes, so that most bandwidths find the programs of others: powers of
+# two, with about `LEAST_NODES` or more, up to `FEW_NODES` nodes. Their transforms take less than a
+# millisecond. Grids of up to `MORE_NODES` have four sizes for each power of two along an axis.
+LEAST_NODES, FEW_NODES, MORE_NODES = 2**12, 2**14, 2**16
 
 
 def nanoseconds(parameters: "FourierParameters", n: float, m: float, backend: str) -> float:
@@ -99,6 +103,23 @@ def good_size(least: float) -> int:
     return next(n for n in itertools.count(2 * math.ceil(least / 2), 2) if pow(210, 32, n) == 0)
 
 
+def _few_size(least: float, steps: int) -> int:
+    """The smallest of `steps` even numbers for each power of two that is not below `least`."""
+    power = 2 ** math.ceil(math.log2(max(least, 2 * steps)))
+    step = max(2, power // (2 * steps))
+    return step * math.ceil(least / step) if steps > 1 else power
+
+
+def _shape(least: list[float]) -> tuple[int, ...]:
+    """The numbers of nodes of a grid with at least so many along each axis."""
+    usual = round(LEAST_NODES ** (1 / len(least)))
+    for steps, most in ((1, FEW_NODES), (4, MORE_NODES)):
+        shape = tuple(_few_size(max(size, usual), steps) for size in least)
+        if math.prod(shape) <= most:
+            return shape
+    return tuple(map(good_size, least))
+
+
 def choose_parameters(
     extent: tuple[float, ...],
     tol: float,
@@ -116,8 +137,9 @@ def choose_parameters(
     if not 1 <= dim <= 3 or tol < SMALLEST_TOL[name]:
         return None
     # Over a box much smaller than the bandwidth, weights of both signs may cancel and gradients are
-    # small.
-    tol = max(tol / SAFETY * min(1.0, max(0.3 * max(extent), 0.03)), ROUNDING[name])
+    # small. Powers of two let other boxes have the same window.
+    smaller = 2.0 ** math.floor(math.log2(min(1.0, max(0.3 * max(extent), 0.03))))
+    tol = max(tol / SAFETY * smaller, ROUNDING[name])
     return _cheapest(extent, tol, derivatives, points)
 
 
@@ -140,7 +162,7 @@ def _cheapest(
         least = [e * (1 + 1e-6) / spacing + margin + 2 for e, margin in zip(extent, margins)]
         if math.prod(least) <= MOST_NODES:
             grid = Grid(
-                shape=tuple(map(good_size, least)),
+                shape=_shape(least),
                 spacing=spacing,
                 width=width,
                 beta=beta,
@@ -167,8 +189,13 @@ def origin_of(grid: Grid, targets: Array, sources: Array) -> Array:
 
 def fits(parameters: FourierParameters, targets: Array, sources: Array) -> Array:
     """Whether the points extend no farther than the capacity of the grid."""
+    return fits_within(np.array(parameters.capacity), targets, sources)
+
+
+def fits_within(capacity: ArrayLike, targets: Array, sources: Array) -> Array:
+    """Whether the points extend no farther than a capacity (d,)."""
     low, high = _box(targets, sources)
-    return jnp.all(high - low <= jnp.array(parameters.capacity, low.dtype))
+    return jnp.all(high - low <= jnp.asarray(capacity, low.dtype))
 
 
 def prepare(parameters: FourierParameters, points: Array | None) -> None:

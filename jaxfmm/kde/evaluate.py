@@ -16,7 +16,7 @@ from jaxfmm.kde import gaussiansum, kernelsum
 from jaxfmm.kde.bandwidths import shares, sums_of_others
 from jaxfmm.kde.bounds import enough_images, within
 from jaxfmm.kde.density_kernels import KERNELS
-from jaxfmm.kde.fitted import FittedDensity
+from jaxfmm.kde.fitted import FittedDensity, without_sums
 from jaxfmm.kde.frame import log_volume
 from jaxfmm.logsumexp import wide
 from jaxfmm.logsumexp.reference import row_sum
@@ -48,7 +48,8 @@ def known(density: FittedDensity, call: Programs | Callable = ahead.call) -> Kno
     # one by one.
     tracing = errors.is_traced(jnp.zeros(()))
     with jax.ensure_compile_time_eval() if tracing else contextlib.nullcontext():
-        return Known(call(valid, density), gaussiansum.known(density, call))
+        checked = call(valid, without_sums(density))
+        return Known(checked, gaussiansum.known(density, call))
 
 
 def compile_ahead(

@@ -57,3 +57,9 @@ class FittedDensity:
         """The bandwidth along the axes: a number or (d,)."""
         h = self.bandwidth
         return jnp.sqrt(jnp.diagonal(h)) if h.ndim == 2 else h
+
+
+def without_sums(density: FittedDensity) -> FittedDensity:
+    """The density without its fast sums, whose choices would be part of programs that need none of
+    them."""
+    return dataclasses.replace(density, sums=())

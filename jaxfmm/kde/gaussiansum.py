@@ -25,7 +25,7 @@ from jaxfmm.gaussian.fourier import FourierParameters
 from jaxfmm.kde import fast_sums, fourier_sum, interpolation
 from jaxfmm.kde.bandwidths import shares
 from jaxfmm.kde.bounds import images
-from jaxfmm.kde.fitted import FittedDensity, Sums
+from jaxfmm.kde.fitted import FittedDensity, Sums, without_sums
 from jaxfmm.kde.fourier_sum import FourierSum
 from jaxfmm.kde.frame import bandwidth_in_frame, middle_of, to_frame
 from jaxfmm.kernels.gaussian import Gaussian
@@ -33,6 +33,7 @@ from jaxfmm.logsumexp import digits, groups, sums as logsumexp, wide
 from jaxfmm.logsumexp.logs import split
 from jaxfmm.logsumexp.sums import Tree
 from jaxfmm.methods.costs import Problem
+from jaxfmm.planning.choose import choose
 from jaxfmm.planning.make import make_plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
@@ -81,11 +82,21 @@ def plan_sums(density: FittedDensity, queries: Array | None, span: tuple[float, 
             rounded=_may_round(still, extent, math.exp(low) * span[0]),
         )
         points_of_plan = check_points(kernel, points, targets)
-        choice = make_plan(request, Problem(kernel.simplified(dim), *points_of_plan)).choice
+        choice = _choose(request, Problem(kernel.simplified(dim), *points_of_plan))
         if density.scales is None:
             choice = _with_finest_grid(choice, targets.dtype)
         sums.append((scales, choice))
     return tuple(sums)
+
+
+def _choose(request: Request, problem: Problem) -> Choice:
+    """The choice of a plan. That of a grid follows from the box of known points, so no plan is
+    made."""
+    if not errors.is_traced(*problem.arrays):
+        choice = choose(request, problem)
+        if isinstance(choice.setup, FourierParameters):
+            return choice
+    return make_plan(request, problem).choice
 
 
 @run_once
@@ -160,7 +171,8 @@ class Known(NamedTuple):
 def known(density: FittedDensity, call: Programs | Callable = ahead.call) -> Known:
     """The `Known` of a density whose arrays are known."""
     parameters = _kept_parameters(density)
-    middle, tree, fits, *frame = call(_prepare, density)
+    capacity = None if parameters is None else np.array(parameters.capacity)
+    middle, tree, fits, *frame = call(_prepare, without_sums(density), capacity)
     # Both groups share one copy of the points, boxes and levels.
     searched = tree.searched._replace(points=tree.points)
     tree = tree._replace(searched=searched, counted=searched._replace(height=tree.counted.height))
@@ -210,15 +222,14 @@ def _fourier_sum(
 
 
 @run_once
-def _prepare(density: FittedDensity) -> tuple[Any, ...]:
-    """The middle, the tree, and whether a fast sum is kept; and what that needs: points over
-    bandwidths, shares, and the ends (2, d) of their reach."""
+def _prepare(density: FittedDensity, capacity: Array | None) -> tuple[Any, ...]:
+    """The middle, the tree, and whether a fast sum of this capacity (d,) is kept; and what that
+    needs: points over bandwidths, shares, and the ends (2, d) of their reach."""
     share, middle = shares(density.weights), middle_of(density.points)
     _, y, unit = to_frame(density, density.points[:1, None], middle)
     scaled = _scale(density, y, unit, middle)
     ends = jnp.stack(fast_sums.box(scaled, _radius(_beyond(density))))
-    parameters = _kept_parameters(density)
-    fits = parameters is not None and fourier.fits(parameters, ends, scaled)
+    fits = capacity is not None and fourier.fits_within(capacity, ends, scaled)
     tree = logsumexp.make_finite(_make_tree(density, y, share, unit))
     return middle, tree, fits, scaled, share, ends
 

@@ -12,6 +12,7 @@ import numpy as np
 from jax.experimental.jet import jet
 
 from jaxfmm import errors, pytrees
+from jaxfmm.kernels import taylor_arithmetic
 from jaxfmm.kernels.base import PARAMETERS, Kernel, Traits
 from jaxfmm.kernels.pairs import components
 
@@ -132,11 +133,19 @@ def _slopes_at_itself(kernel: Kernel, points: jax.Array) -> jax.Array:
 
 
 def _derivatives(f: Callable, s: jax.Array, order: int) -> list[jax.Array]:
-    """[f(s), f'(s), ...] up to an order, by Taylor arithmetic, or derivative by derivative where
-    JAX has none: `jet` then raises one of two errors. Of functions that `jnp.vectorize` made it
-    keeps tracers, with which they cannot be called again."""
+    """[f(s), f'(s), ...] up to an order."""
     if order == 0:
         return [f(s)]
+    try:
+        return taylor_arithmetic.derivatives(f, s, order)
+    except taylor_arithmetic.Unknown:
+        return _by_jet(f, s, order)
+
+
+def _by_jet(f: Callable, s: jax.Array, order: int) -> list[jax.Array]:
+    """As `_derivatives`, by JAX's Taylor arithmetic, which knows more functions, or derivative by
+    derivative where JAX has none: `jet` then raises one of two errors. Of functions that
+    `jnp.vectorize` made it keeps tracers, with which they cannot be called again."""
     one, zero = jnp.ones_like(s), jnp.zeros_like(s)
     try:
         value, further = jet(f, (s,), ([one, *[zero] * (order - 1)],))

@@ -15,7 +15,7 @@ from jaxfmm.native.at_once import AtOnce
 KERNELS = AtOnce("cpu", "host", "the C++ compiler")
 _OPTIONS = (
     "-std=gnu++17",
-    "-O3",
+    "-O2",
     "-fno-math-errno",
     "-fno-trapping-math",
     "-ffp-contract=fast",

@@ -20,11 +20,11 @@ MOST_SPARE = 1.5  # Capacities may be this many times what is needed: `round_up`
 TOO_SLOW = "an FMM would take longer, as counted for these points"
 
 
-def grow_capacity(plan: Plan, problem: Problem) -> Plan:
+def grow_capacity(plan: Plan, problem: Problem, *, compare: bool = True) -> Plan:
     """The concrete plan with capacities that suffice for its points.
 
-    With method="auto", returns a plan of the direct sum if capacities would be too large, or if the
-    direct sum is faster than the lists of these points."""
+    With method="auto", returns a plan of the direct sum if capacities would be too large, or, if
+    `compare`, if the direct sum is faster than the lists of these points."""
     automatic, kernel = plan.request.automatic, problem.kernel
 
     def remake(choice: Choice, borders: tuple[Any, Any]) -> Plan:
@@ -33,7 +33,7 @@ def grow_capacity(plan: Plan, problem: Problem) -> Plan:
     plan = _fitting(plan, problem)
     plan = plan.choice.method.evened(plan, remake)
     method = plan.choice.method
-    counted = automatic and plan.far is not None and not int(plan.status)
+    counted = compare and automatic and plan.far is not None and not int(plan.status)
     if counted:
         time = method.time(plan) + method.making_of(plan.request)
         if direct_time(plan.request, kernel, problem.sources.dtype) < time:

@@ -448,7 +448,9 @@ def make_plan(request: Request, problem: Problem) -> Plan:
     if errors.is_traced(plan):
         return plan
     plan, tried = _by_another_method(plan, request, problem)
-    plan = grow_capacity(plan, problem)
+    # a search by predicted errors leaves the parameters of its start: their time says nothing
+    compare = plan.choice.method.to_measure(request, problem.kernel) is None
+    plan = grow_capacity(plan, problem, compare=compare)
     if request.automatic and int(plan.status) & Status.SHARP:
         why = "the kernel decays too fast for the distance between sources and targets"
         plan = as_direct(plan, problem, why)
