@@ -26,7 +26,7 @@ from jaxfmm.native.source import kernel_source
 
 PLATFORM = "cuda"
 ACCURATE: Sequence[str] = ("p2p", "all_pairs")
-PAIR_NUMBERS = False
+PAIR_NUMBERS = range(0)
 MISSING = (
     "JAX finds no GPU (jax.devices()); install JAX for NVIDIA GPUs: pip install "
     "'jaxfmm-fastsum[cuda]', or leave backend out"
@@ -138,7 +138,7 @@ _M2M, _L2L = (
         "shift",
         operands=f"i ints,r reals,i child parent,r center radius,i n_nodes,r {rows},i work",
         results="r rows,i work",
-        numbers="i rhs",
+        numbers="i rhs nodes",
     )
     for rows in ("rows", "own")
 )
@@ -146,13 +146,14 @@ _M2M, _L2L = (
 
 def _shift(translation: _Translation, rows: Array, cells: Cells) -> Array:
     """M2M, in place, or L2L."""
-    nodes, variant, up = len(cells.radius), translation.variant, translation.name == "m2m"
-    arguments = fields(cells, "child parent center radius n_nodes")
-    arguments |= {"work": jnp.zeros(nodes + 1, jnp.int32), "rhs": rows.shape[1]}
+    nodes, k = len(cells.radius), rows.shape[1]
+    variant, up = translation.variant, translation.name == "m2m"
+    arguments = fields(cells, "child parent center radius n_nodes") | {"rhs": k, "nodes": nodes}
+    arguments["work"] = jnp.zeros((k, nodes + 1), jnp.int32)
     arguments |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
     lanes = 2 * nodes if up and variant.by_warps else nodes
     signature, call = _M2M if up else _L2L, f"shift<REAL, {'true' if up else 'false'}>"
-    grid = -(-lanes // (variant.lanes * variant.teams))
+    grid = (-(-lanes // (variant.lanes * variant.teams)), k, 1)
     return translation.run(signature, call, arguments, grid)["rows"]
 
 
