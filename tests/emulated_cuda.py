@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from unittest import mock
 
 import jax
+import jax.numpy as jnp
 import numpy as np
+from jax import lax
 
 from jaxfmm.backends import registry
 from jaxfmm.native import launch, library
@@ -69,13 +71,30 @@ def cuda(source, kernel, operands, results, config, *, scalars=(), aliases=None)
             out.reshape(-1).view(np.uint8)[:] = 255
             outputs.append(out)
         for operand, result in (aliases or {}).items():
-            outputs[result] = inputs[operand].reshape(outputs[result].shape)
+            same = outputs[result]
+            outputs[result] = inputs[operand].view(same.dtype).reshape(same.shape)
         every = [*inputs, *outputs]
         pointers = (ctypes.c_void_p * len(every))(*(a.ctypes.data for a in every))
-        call(pointers, numbers.ctypes.data_as(ctypes.c_void_p), dims.ctypes.data_as(ctypes.c_void_p))
-        return outputs
+        call(
+            pointers, numbers.ctypes.data_as(ctypes.c_void_p), dims.ctypes.data_as(ctypes.c_void_p)
+        )
+        return [a.view(w.dtype).reshape(w.shape) for a, w in zip(outputs, words, strict=True)]
 
-    return list(jax.pure_callback(run, list(results), *operands))
+    # The thread of a callback may have doubles switched off, so they pass as pairs of words.
+    wide = [r.dtype == np.float64 for r in results]
+    words = [
+        jax.ShapeDtypeStruct((*r.shape, 2), np.uint32) if is_wide else r
+        for r, is_wide in zip(results, wide, strict=True)
+    ]
+    given = [
+        lax.bitcast_convert_type(a, np.uint32) if jnp.asarray(a).dtype == np.float64 else a
+        for a in operands
+    ]
+    found = jax.pure_callback(run, words, *given)
+    return [
+        lax.bitcast_convert_type(array, np.float64) if is_wide else array
+        for array, is_wide in zip(found, wide, strict=True)
+    ]
 
 
 @contextlib.contextmanager

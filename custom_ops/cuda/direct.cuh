@@ -22,7 +22,8 @@ __device__ __forceinline__ void sum_sources(const Source<Body, S>* records, int 
                                             const TileOfWarps& tile,
                                             Targets<Body, S, PER, SHORT>& targets,
                                             const Parameters<Body, S>& parameters,
-                                            WindowMemory<Source<Body, S>, S, WINDOW>& shared, Store store) {
+                                            WindowMemory<Source<Body, S>, S, WINDOW>& shared,
+                                            Store store) {
   constexpr int WARPS = THREADS / 32;
   S total[PER][Body::RESULTS] = {}, lost[PER][Body::RESULTS] = {};
   for (int low = begin; low < end; low += WINDOW) {

@@ -71,7 +71,7 @@ struct ColumnSums {
   }
 
  private:
-  static constexpr int UNROLLED = 2;
+  static constexpr int UNROLLED = 2, TURN = 4;
 
   __device__ __forceinline__ void add(const Sums& part) {
 #pragma unroll
@@ -121,13 +121,22 @@ struct ColumnSums {
           const bool used = exists[k] && (8 * e + 8 <= COLUMNS || column < COLUMNS);
           factors[e].set(k, used ? weights[k][w * COLUMNS + column] : S(0));
         }
+      // A product waits for the one before it with the same sum, so the rows take turns.
 #pragma unroll
-      for (int b = 0; b < ROWS; b++) {
-        Split<S, 4, false> of_pairs;
+      for (int first_row = 0; first_row < ROWS; first_row += TURN) {
+        Split<S, 4, false> of_pairs[TURN];
 #pragma unroll
-        for (int i = 0; i < 4; i++) of_pairs.set(i, numbers[i / 2][i % 2][b * WEIGHTS + w]);
+        for (int b = first_row; b < ROWS && b < first_row + TURN; b++)
 #pragma unroll
-        for (int e = 0; e < EIGHTS; e++) add_product(total[b][e], of_pairs, factors[e]);
+          for (int i = 0; i < 4; i++)
+            of_pairs[b - first_row].set(i, numbers[i / 2][i % 2][b * WEIGHTS + w]);
+#pragma unroll
+        for (int part = 0; part < PARTS<S>; part++)
+#pragma unroll
+          for (int e = 0; e < EIGHTS; e++)
+#pragma unroll
+            for (int b = first_row; b < ROWS && b < first_row + TURN; b++)
+              add_product(total[b][e], of_pairs[b - first_row], factors[e], part);
       }
     }
   }
@@ -198,24 +207,23 @@ __device__ void p2p_columns(const Arguments& a) {
         sums.add_pairs(shared.window, filled, tile.group, tile.groups, parameters);
     });
     if (!piece.is_first && done == 0) piece.wait_for_previous(a.work);
-    reduce_columns(sums, shared.partial, tile, COLUMNS,
-                   [&](int target, int result, int column, S one, S other) {
-                     const long long row = first + target;
-                     const S value[2] = {one, other};
-                     const int at = result * COLUMNS + column;
-                     constexpr long long ROW = Sums::ROWS * COLUMNS;
-                     Part* const out = reinterpret_cast<Part*>(a.out + (a.place[row] * ROW + at));
-                     const Part* const far = reinterpret_cast<const Part*>(a.far + (row * ROW + at));
+    const auto store = [&](int target, int result, int column, S one, S other) {
+      constexpr long long ROW = Sums::ROWS * COLUMNS;
+      const long long row = first + target;
+      const int at = result * COLUMNS + column;
+      const S value[2] = {one, other};
+      Part* const out = reinterpret_cast<Part*>(a.out + (a.place[row] * ROW + at));
+      const Part* const far = reinterpret_cast<const Part*>(a.far + (row * ROW + at));
 #pragma unroll
-                     for (int p = 0; p < int(2 * sizeof(S) / sizeof(Part)); p++) {
-                       if (column + p >= COLUMNS) break;
-                       Part sum = piece.is_first ? far[p] : load_fresh(out + p);
+      for (int p = 0; p < int(2 * sizeof(S) / sizeof(Part)); p++) {
+        if (column + p >= COLUMNS) break;
+        Part sum = piece.is_first ? far[p] : load_fresh(out + p);
 #pragma unroll
-                       for (int i = 0; i < int(sizeof(Part) / sizeof(S)); i++)
-                         sum.value[i] += value[p + i];
-                       out[p] = sum;
-                     }
-                   });
+        for (int i = 0; i < int(sizeof(Part) / sizeof(S)); i++) sum.value[i] += value[p + i];
+        out[p] = sum;
+      }
+    };
+    reduce_columns(sums, shared.partial, tile, COLUMNS, store);
   }
   if (!piece.is_last) piece.release_next(a.work);
 }

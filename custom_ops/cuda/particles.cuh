@@ -276,13 +276,21 @@ struct alignas(SETS % 2                ? sizeof(S)
   S value[SETS];
 };
 
+// The same for several right-hand sides, with padding to an odd number of 16 bytes: lanes that read
+// numbers of consecutive coefficients then read from different banks.
+template <class S, int SETS, int COLUMNS>
+struct alignas(COLUMNS == 1 ? alignof(Values<S, SETS>) : 16) ColumnValues {
+  static constexpr int UNITS = (SETS * COLUMNS * sizeof(S) + 15) / 16;
+  S value[COLUMNS == 1 ? SETS : (UNITS | 1) * 16 / sizeof(S)];
+};
+
 // A sink of the harmonics of one particle or Two: result[c] += harmonic i * coefficient i of set c.
-template <class S, class T, int SETS>
+template <class S, class T, int SETS, class Values = Values<S, SETS>>
 struct EvaluateValues {
   T* result;
-  const Values<S, SETS>* sets;
+  const Values* sets;
   __device__ void operator()(int i, T harmonic) {
-    const Values<S, SETS> all = sets[i];
+    const Values all = sets[i];
 #pragma unroll
     for (int c = 0; c < SETS; c++) result[c] = result[c] + harmonic * all.value[c];
   }
@@ -300,6 +308,8 @@ __device__ void fields(const Arguments& a) {
   const int rhs = a.rhs;
   S* out = a.out;
   constexpr int ALL = SETS * COLUMNS;
+  using Sets = ColumnValues<S, SETS, COLUMNS>;
+  constexpr int APART = sizeof(Sets) / sizeof(S);
   const int team = threadIdx.x / TEAM, lane = threadIdx.x % TEAM,
             runs = (rhs + COLUMNS - 1) / COLUMNS, first = blockIdx.x % runs * COLUMNS;
   const int leaf = blockIdx.x / runs * (THREADS / TEAM) + team;
@@ -308,7 +318,7 @@ __device__ void fields(const Arguments& a) {
   const Program program(a.steps);
   const int node = exists ? leaves[leaf] : 0;
   const S scale = radius[node], unit = S(1) / scale;
-  Values<S, ALL>* sets = reinterpret_cast<Values<S, ALL>*>(memory) + team * N;
+  Sets* sets = reinterpret_cast<Sets*>(memory) + team * N;
 #pragma unroll
   for (int k = 0; k < COLUMNS; k++) {
     const S* local = a.coefficients + ((long long)node * rhs + min(first + k, rhs - 1)) * a.row;
@@ -322,7 +332,7 @@ __device__ void fields(const Arguments& a) {
   __syncwarp();
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;
-    derive<ALL, COLUMNS, SETS>(e, false, step[0], unit, sets->value + step[1],
+    derive<APART, COLUMNS, SETS>(e, false, step[0], unit, sets->value + step[1],
                                sets->value + step[2], N, lane, TEAM);
     __syncwarp();
   }
@@ -341,20 +351,30 @@ __device__ void fields(const Arguments& a) {
     Two<S> value[ALL], both[DIM];
 #pragma unroll
     for (int a = 0; a < DIM; a++) both[a] = {u[0][a], u[1][a]};
-    EvaluateValues<S, Two<S>, ALL> sink{value, sets};
+    EvaluateValues<S, Two<S>, ALL, Sets> sink{value, sets};
     e.template harmonics<false>(e.top(), both, scale, sink);
     for (int c = 0; c < program.components; c++) {
+      Values<S, COLUMNS> one, next;
 #pragma unroll
       for (int k = 0; k < COLUMNS; k++) {
-        if (first + k >= rhs) break;
         Two<S> result = value[k * SETS];
 #pragma unroll
         for (int s = 1; s < SETS; s++)
           result = program.outputs[c] == s ? value[k * SETS + s] : result;
-        out[((long long)target * program.components + c) * rhs + first + k] = result.first;
-        if (other != target)
-          out[((long long)other * program.components + c) * rhs + first + k] = result.second;
+        one.value[k] = result.first, next.value[k] = result.second;
       }
+      auto store = [&](int particle, const Values<S, COLUMNS>& values) {
+        S* at = out + ((long long)particle * program.components + c) * rhs + first;
+        if (rhs % COLUMNS == 0) {  // all at once
+          *reinterpret_cast<Values<S, COLUMNS>*>(at) = values;
+        } else {
+#pragma unroll
+          for (int k = 0; k < COLUMNS; k++)
+            if (first + k < rhs) at[k] = values.value[k];
+        }
+      };
+      store(target, one);
+      if (other != target) store(other, next);
     }
   }
 }

@@ -62,15 +62,17 @@ struct Split<double, COUNT, NEAREST> {
   __device__ __forceinline__ void set(int i, double value) { first[i] = value; }
 };
 
+// A product has so many parts, the smallest first.
+template <class S>
+constexpr int PARTS = sizeof(S) == 4 ? 3 : 1;
+
 __device__ __forceinline__ void add_product(float (&c)[4], const Split<float, 4, false>& a,
-                                            const Split<float, 2, true>& b) {
-  add_tensor_product(c, a.rest, b.first);
-  add_tensor_product(c, a.first, b.rest);
-  add_tensor_product(c, a.first, b.first);
+                                            const Split<float, 2, true>& b, int part) {
+  add_tensor_product(c, part == 0 ? a.rest : a.first, part == 1 ? b.rest : b.first);
 }
 
 __device__ __forceinline__ void add_product(double (&c)[4], const Split<double, 4, false>& a,
-                                            const Split<double, 2, true>& b) {
+                                            const Split<double, 2, true>& b, int) {
   add_tensor_product(c, a.first, b.first);
 }
 

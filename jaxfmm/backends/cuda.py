@@ -91,17 +91,20 @@ def _bounds(expansion: Operators, variant: Variant) -> int | tuple[int, int]:
 
 @dataclasses.dataclass(frozen=True)
 class _Translation:
-    """A kernel of translations_*.cuh. name: "m2l", "m2m" or "l2l"."""
+    """A kernel of translations_*.cuh. name: "m2l", "m2m" or "l2l". rhs: right-hand sides."""
 
     name: str
     expansion: Operators
     order: int
     dtype: np.dtype
+    rhs: int
 
     @functools.cached_property
     def variant(self) -> Variant:
-        most = launch.most_shared()
-        return fastest(self.expansion, self.order, self.dtype, most, m2l=self.name == "m2l")
+        most, m2l = launch.most_shared(), self.name == "m2l"
+        variant = fastest(self.expansion, self.order, self.dtype, most, m2l=m2l)
+        of_one = self.expansion.size(self.order) * self.dtype.itemsize
+        return variant.for_columns(self.rhs, of_one, most) if m2l else variant
 
     def run(
         self,
@@ -116,6 +119,7 @@ class _Translation:
             "SIZE": expansion.size(order),
             "WARPS": int(variant.by_warps),
             "LANES": variant.lanes,
+            "COLUMNS": variant.columns,
             "THREADS": variant.block,
             "SYNC()": "__syncwarp()" if variant.by_warps else "__syncthreads()",
         }
@@ -159,7 +163,7 @@ def _shift(translation: _Translation, rows: Array, cells: Cells) -> Array:
 
 def upward(expansion: Operators, order: int, sources: Particles, weights: Array) -> Array:
     multipoles = p2m(expansion, order, sources, weights)
-    translation = _Translation("m2m", expansion, order, weights.dtype)
+    translation = _Translation("m2m", expansion, order, weights.dtype, weights.shape[2])
     return _shift(translation, multipoles, sources.tree)
 
 
@@ -180,8 +184,9 @@ def m2l(
     sources: Cells,
     far: Pairs,
 ) -> Array:
-    translation = _Translation("m2l", expansion, order, multipoles.dtype)
-    (_, k, row), nodes, variant = multipoles.shape, len(targets.radius), translation.variant
+    (_, k, row), nodes = multipoles.shape, len(targets.radius)
+    translation = _Translation("m2l", expansion, order, multipoles.dtype, k)
+    variant = translation.variant
     places = far.source.shape[0] + nodes
     teams = variant.busy * launch.card().multiprocessors
     pairs = min(max(places // teams // 32 * 32, FEWEST_PAIRS), MOST_PAIRS)
@@ -198,10 +203,10 @@ def m2l(
             "pairs": pairs,
         }
     )
-    grid = (-(-(places // pairs + 1) // variant.teams), k, 1)
+    grid = (-(-(places // pairs + 1) // variant.teams), -(-k // variant.columns), 1)
     return translation.run(_M2L, "m2l<REAL>", arguments, grid)["local"]
 
 
 def downward(expansion: Operators, order: int, local: Array, targets: Particles) -> Array:
-    translation = _Translation("l2l", expansion, order, local.dtype)
+    translation = _Translation("l2l", expansion, order, local.dtype, local.shape[1])
     return l2p(expansion, order, _shift(translation, local, targets.tree), targets)

@@ -1,5 +1,5 @@
-"""Sums of pair bodies as CUDA kernels: P2P over lists (custom_ops/cuda/p2p.cuh, and p2p_columns.cuh for
-several right-hand sides), and over all pairs (direct.cuh)."""
+"""Sums of pair bodies as CUDA kernels: P2P over lists (custom_ops/cuda/p2p.cuh, and
+p2p_columns.cuh for several right-hand sides), and over all pairs (direct.cuh)."""
 
 import dataclasses
 
@@ -27,11 +27,11 @@ FEW_POINTS, MANY_LEAVES = 48, 124
 P2P_WARPS = {"float32": 24, "float64": 12}
 CUT = 256  # A block takes this many places of a list, at most twice as many.
 
-# How many right-hand sides a launch of P2P by tensor cores takes. For fewer than three they are
-# slower.
-COLUMNS = range(3, 17)
-# A multiprocessor should hold so many warps of P2P by tensor cores, by its registers, if a target has
-# at most FEW_SUMS sums.
+# How many right-hand sides a launch of P2P by tensor cores takes. For fewer than five an H100 took
+# longer.
+COLUMNS = range(5, 17)
+# A multiprocessor should hold so many warps of P2P by tensor cores, by its registers, if a target
+# has at most FEW_SUMS sums.
 COLUMN_WARPS, FEW_SUMS = {"float32": 20, "float64": 12}, 32
 
 # A multiprocessor should hold RESIDENT blocks of sums over all pairs; with so many, values that

@@ -108,6 +108,13 @@ def _bytes(expansion: Operators, order: int, dtype: DTypeLike) -> int:
     return expansion.size(order) * jnp.dtype(dtype).itemsize
 
 
+def _set_bytes(sets: int, columns: int, dtype: DTypeLike) -> int:
+    """Bytes of one coefficient of all sets in L2P; of several right-hand sides together they are an
+    odd number of 16 bytes."""
+    count = sets * columns * jnp.dtype(dtype).itemsize
+    return count if columns == 1 else (-(-count // 16) | 1) * 16
+
+
 def _leaves(cells: Cells) -> dict[str, Any]:
     """The leaves of a tree, and its nodes."""
     return fields(cells, "start count leaves center radius") | {"n_cells": cells.n_leaves}
@@ -195,7 +202,7 @@ def l2p(expansion: Operators, order: int, local: Array, targets: Particles) -> A
     sets = int(steps[1])
     runs = -(-k // max(1, min(L2P_COLUMNS, MOST_SETS // sets)))
     columns = -(-k // runs)
-    of_team = columns * sets * _bytes(expansion, order, dtype)
+    of_team = _set_bytes(sets, columns, dtype) * expansion.size(order)
     most = launch.most_shared()
     team = next((n for n in (TEAM, 16) if LEAST_WARPS * (32 // n) * of_team <= most), 32)
     least = 32 // team  # teams of a warp

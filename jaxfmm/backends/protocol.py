@@ -219,8 +219,8 @@ class Backend(Protocol):
     # The operations that take `accurate=True` for sums of float32 that are accumulated as in
     # float64; it may be left out.
     ACCURATE: Sequence[str]
-    # For how many right-hand sides at a time `all_pairs`, and on CPUs P2P, take bodies that give the
-    # numbers of a pair (`Body.numbers_of`); it may be left out.
+    # For how many right-hand sides at a time `all_pairs`, and on CPUs P2P, take bodies that give
+    # the numbers of a pair (`Body.numbers_of`); it may be left out.
     PAIR_NUMBERS: range
 
     def reason(self) -> str | None:
