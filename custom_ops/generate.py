@@ -145,7 +145,9 @@ def bodies() -> Iterator[tuple[Body, np.dtype]]:
             for dim in dimensions:
                 for sources, targets, rhs in sums:
                     sides = components(sources, dim), components(targets, dim)
-                    for *_, body in pair_bodies(kernel, *sides, rhs, dtype, numbers=True):
+                    for *_, body in pair_bodies(
+                        kernel, *sides, rhs, dtype, numbers=passes.PAIR_NUMBERS
+                    ):
                         yield body, dtype
         for parameters in (0, 1):  # without and with softening
             yield jerk.body("plummer", 3, parameters, dtype), dtype

@@ -81,10 +81,11 @@ def laplace(
     theta=0.7,
     leaf_size=16,
     family=None,
+    columns=(),
 ):
     rng = np.random.default_rng(0)
     x, t = (jnp.asarray(rng.normal(size=(n, dim)), dtype) for n in (N, M))
-    q = jnp.asarray(rng.normal(size=N), dtype)
+    q = jnp.asarray(rng.normal(size=(N, *columns)), dtype)
     options = {"method": method, "tree": tree, "kernel": kernel}
     plan = jaxfmm.plan(
         x,
@@ -268,6 +269,7 @@ def problems():
         ("float32", 5, "fmm", 3, "adaptive", jaxfmm.Laplace(0.1), 0.5, 16, "polyharmonic"),
         ("float64", 3, "fmm", 2, "adaptive", jaxfmm.Matern(1.0)),
         ("float64", 2, "treecode", 3, "adaptive", jaxfmm.Matern(1.0)),
+        *((dtype, 3, "fmm", 3, "adaptive", jaxfmm.Laplace(), 0.5, 16, None, (9,)) for dtype in both),
     ]  # fmt: skip
     gaussians = [(dtype, dim, "fourier") for dtype in both for dim in (1, 2, 3)]
     gaussians += [(dtype, 1, "exponentials") for dtype in both] + [("float32", 3, "truncated")]

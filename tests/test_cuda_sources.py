@@ -32,8 +32,8 @@ def no_others():
     del nvrtc.KERNELS.workers
 
 
-def sums(dim, kernel=jaxfmm.Laplace(), **options):
-    x, q = jnp.zeros((N, dim)).at[:, 0].set(jnp.arange(N) / N), jnp.ones(N)
+def sums(dim, kernel=jaxfmm.Laplace(), columns=(), **options):
+    x, q = jnp.zeros((N, dim)).at[:, 0].set(jnp.arange(N) / N), jnp.ones((N, *columns))
     plan = jaxfmm.plan(x, kernel=kernel, **options)
     return lambda x, q, plan: jaxfmm.potential_and_gradient(x, q, plan=plan), (x, q, plan)
 
@@ -113,6 +113,10 @@ CASES = {  # what is compiled, and from which sources
         {"translations_registers.cuh", "fours.cuh", "particles.cuh"},
     ),
     "polyharmonic": (lambda: softened(5), {"translations_registers.cuh", "particles.cuh"}),
+    "several right-hand sides": (
+        lambda: sums(3, columns=(8,), order=3, **FMM),
+        {"p2p_columns.cuh", "tensor_columns.cuh", "p2p.cuh", "translations_registers.cuh"},
+    ),
     "in the plane": (
         lambda: sums(2, order=4, tree="balanced", **FMM),
         {"translations_registers.cuh", "particles.cuh"},
@@ -195,6 +199,17 @@ def test_tensor_cores(order, architecture, dtype, compiled, monkeypatch):
     function, arguments = sums(3, order=order, **FMM)
     text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
     assert "@jaxfmm_launch" in text and {f"{name}.cuh" for name in TENSOR} <= compiled
+
+
+@pytest.mark.parametrize("dtype", ["float64"], indirect=True)
+@pytest.mark.parametrize("architecture", ["sm_75", "sm_80", "sm_90"])
+def test_several_right_hand_sides(architecture, dtype, compiled, monkeypatch):
+    """By tensor cores only where these are fast."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", architecture)
+    function, arguments = sums(3, columns=(5,), order=3, **FMM)
+    text = jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",)).as_text()
+    assert "@jaxfmm_launch" in text
+    assert ("p2p_columns.cuh" in compiled) == (architecture != "sm_75")
 
 
 @pytest.mark.parametrize("case", ["in registers", "in rows"])

@@ -45,6 +45,35 @@ def test_gradient_of_the_energy(method, dtype):
     assert cases.error(np.asarray(force)[:500], reference) < tol
 
 
+@pytest.mark.parametrize("columns", [2, 3, 4, 5, 8, 16, 19])
+@pytest.mark.parametrize(
+    "kernel", [jaxfmm.Laplace(), jaxfmm.Laplace(0.05), jaxfmm.Yukawa(2.0)], ids=repr
+)
+def test_several_right_hand_sides(kernel, columns, dtype):
+    """Each is as if alone, and so are derivatives."""
+    rng, n = np.random.default_rng(5), 20_000
+    x = jnp.asarray(cases.cube(rng, n), dtype)
+    q = jnp.asarray(rng.normal(size=(n, columns)), dtype)
+    plan = jaxfmm.plan(x, kernel=kernel, method="fmm", tol=1e-4)
+
+    def sums(q):
+        return jaxfmm.potential_and_gradient(x, q, plan=plan)
+
+    def loss(x, q):
+        return jnp.sum(jaxfmm.potential(x, q, plan=plan) ** 2)
+
+    phi, grad = sums(q)
+    mapped = jax.vmap(sums, in_axes=1, out_axes=-1)(q)
+    slope = jax.grad(loss)(x, q)
+    for r in (0, columns - 1):
+        one, one_grad = sums(q[:, r])
+        limit = 4e-6 if dtype == jnp.float32 else 1e-14
+        for found, alone in ((phi, one), (grad, one_grad), (mapped[0], one)):
+            assert cases.error(found[..., r], np.asarray(alone)) < limit
+    alone = sum(jax.grad(loss)(x, q[:, r]) for r in range(columns))
+    assert cases.error(slope, np.asarray(alone)) < (1e-5 if dtype == jnp.float32 else 1e-13)
+
+
 @pytest.mark.parametrize(
     "kernel", [jaxfmm.Laplace(), jaxfmm.Yukawa(2.0)], ids=lambda kernel: kernel.name
 )

@@ -22,7 +22,8 @@ __device__ __forceinline__ void sum_sources(const Source<Body, S>* records, int 
                                             const TileOfWarps& tile,
                                             Targets<Body, S, PER, SHORT>& targets,
                                             const Parameters<Body, S>& parameters,
-                                            WindowMemory<Body, S, WINDOW>& shared, Store store) {
+                                            WindowMemory<Source<Body, S>, S, WINDOW>& shared,
+                                            Store store) {
   constexpr int WARPS = THREADS / 32;
   S total[PER][Body::RESULTS] = {}, lost[PER][Body::RESULTS] = {};
   for (int low = begin; low < end; low += WINDOW) {
@@ -48,7 +49,7 @@ __device__ __forceinline__ void sum_sources(const Source<Body, S>* records, int 
 template <class Body, class S, int THREADS, int PER, int WINDOW, int SHORT, class Arguments>
 __device__ void direct(const Arguments& a) {
   constexpr int TILE = 32 * PER;
-  __shared__ WindowMemory<Body, S, WINDOW> shared;
+  __shared__ WindowMemory<Source<Body, S>, S, WINDOW> shared;
   const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(a.rows);
   const TileOfWarps tile{min(a.m - (int)blockIdx.x * TILE, TILE), THREADS / 32};
   const int begin = blockIdx.y * a.part, end = min(begin + a.part, a.n);

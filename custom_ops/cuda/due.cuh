@@ -63,7 +63,7 @@ __device__ void due_numbers(const Arguments& a) {
 template <class Body, class S, int THREADS, int PER, int WINDOW, class Arguments>
 __device__ __forceinline__ void due_tiles(const Arguments& a, int count,
                                           const Parameters<Body, S>& parameters,
-                                          WindowMemory<Body, S, WINDOW>& shared) {
+                                          WindowMemory<Source<Body, S>, S, WINDOW>& shared) {
   constexpr int TILE = 32 * PER;
   const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(a.rows);
   const Division division(count, TILE, a.n, gridDim.x);
@@ -85,7 +85,7 @@ __device__ __forceinline__ void due_tiles(const Arguments& a, int count,
 // count, RESULTS).
 template <class Body, class S, int THREADS, int PER, int WINDOW, class Arguments>
 __device__ void due_parts(const Arguments& a) {
-  __shared__ WindowMemory<Body, S, WINDOW> shared;
+  __shared__ WindowMemory<Source<Body, S>, S, WINDOW> shared;
   const int count = *a.count;
   const Parameters<Body, S> parameters(a.parameters);
   if (!count) return;

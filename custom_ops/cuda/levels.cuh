@@ -1,23 +1,31 @@
 // M2M and L2L on CUDA, one launch for all levels. Teams take cells in an order in which the cells
 // that others need come first, and wait until these are done. M2M goes from the last cells to the
 // root, and writes the multipoles of inner cells in place. L2L goes from the root on: `own` holds
-// the local expansions by M2L, `rows` gets those of M2L and L2L together. work: zeros at the start;
-// work[0] counts the teams that have begun, work[1 + cell] is the flag that a cell is done.
+// the local expansions by M2L, `rows` gets those of M2L and L2L together. Block y is the right-hand
+// side, so that all of them go from level to level at the same time. work: zeros at the start, 1 +
+// a.nodes numbers for each right-hand side; the first counts the teams that have begun, the number
+// 1 + cell is the flag that a cell is done.
 #pragma once
 #include "flags.cuh"
 #include "pairs.cuh"
 
 namespace {
 
+// The counter and the flags of a right-hand side.
+template <class Arguments>
+__device__ __forceinline__ int* work_of(const Arguments& a, int r) {
+  return a.work + r * (1 + (long long)a.nodes);
+}
+
 // L2L of the root, which has no parent: it keeps its own expansion. By the first team.
 template <class S, class Arguments>
-__device__ void copy_root(const Arguments& a) {
+__device__ void copy_root(const Arguments& a, int r) {
   using G = Shape<S>;
   const int thread = threadIdx.x % G::TEAM;
-  for (int i = thread; i < a.rhs * G::ROW; i += G::TEAM) a.rows[i] = a.own[i];
+  for (int i = thread; i < G::ROW; i += G::TEAM) a.rows[r * G::ROW + i] = a.own[r * G::ROW + i];
   __threadfence();
   JAXFMM_SYNC();
-  if (thread == 0) set(a.work + 1);
+  if (thread == 0) set(work_of(a, r) + 1);
 }
 
 // M2M (UP) or L2L by teams that are warps. The steps from one level to the next take most of the
@@ -37,10 +45,10 @@ template <class S, bool UP, class Moves, class Arguments>
 __device__ void shift_by_warps(const Arguments& a) {
   using G = Shape<S>;
   constexpr int PAIRS = Moves::PAIRS, EACH = (G::N + 31) / 32;
-  const int *child = a.child, *parent = a.parent, rhs = a.rhs;
+  const int *child = a.child, *parent = a.parent, rhs = a.rhs, r = blockIdx.y;
   const S *center = a.center, *radius = a.radius;
   S* rows = a.rows;
-  int* work = a.work;
+  int* work = work_of(a, r);
   extern __shared__ __align__(16) unsigned char memory[];
   const int lane = threadIdx.x % 32, nodes = *a.n_nodes;
   // Calls visit(g, i) for the coefficients i of this lane.
@@ -76,7 +84,7 @@ __device__ void shift_by_warps(const Arguments& a) {
       above = parent[outer];
     }
     ready = exists;
-    if (ticket == 0) copy_root<S>(a);
+    if (ticket == 0) copy_root<S>(a, r);
   }
   S d[G::DIM], size, ratio;  // computed before the wait, which hides the latency
   auto measure = [&] {
@@ -100,29 +108,27 @@ __device__ void shift_by_warps(const Arguments& a) {
     const int to = UP ? outer : inner;
     const S* input = rows;
     if constexpr (!UP) input = first ? a.own : rows;
-    for (int r = 0; r < rhs; r++) {
-      __syncwarp();
-      moves.template move<UP>(inner, outer, going, input, rhs, r, d, size, ratio);
-      shared.target[lane] = to;
-      __syncwarp();
+    __syncwarp();
+    moves.template move<UP>(inner, outer, going, input, rhs, r, d, size, ratio);
+    shared.target[lane] = to;
+    __syncwarp();
 #pragma unroll 4
-      for (int q = 0; q < PAIRS; q += UP ? 4 : 1) {
-        if (!(going >> q & 1)) continue;
-        S there[EACH] = {};
-        if constexpr (!UP && !Moves::WITH_OWN)
-          each([&](int g, int i) {
-            there[g] = __ldcg(G::row(input, shared.target[q], rhs, r) + i);
-          });
-        S* out = G::row(rows, shared.target[q], rhs, r);
+    for (int q = 0; q < PAIRS; q += UP ? 4 : 1) {
+      if (!(going >> q & 1)) continue;
+      S there[EACH] = {};
+      if constexpr (!UP && !Moves::WITH_OWN)
         each([&](int g, int i) {
-          S value = there[g] + shared.of(q)[i];
-          if constexpr (UP) {
-#pragma unroll
-            for (int j = 1; j < 4; j++) value += going >> (q + j) & 1 ? shared.of(q + j)[i] : S(0);
-          }
-          out[i] = value;
+          there[g] = __ldcg(G::row(input, shared.target[q], rhs, r) + i);
         });
-      }
+      S* out = G::row(rows, shared.target[q], rhs, r);
+      each([&](int g, int i) {
+        S value = there[g] + shared.of(q)[i];
+        if constexpr (UP) {
+#pragma unroll
+          for (int j = 1; j < 4; j++) value += going >> (q + j) & 1 ? shared.of(q + j)[i] : S(0);
+        }
+        out[i] = value;
+      });
     }
     __threadfence();
     __syncwarp();

@@ -32,10 +32,10 @@ using Source = Numbers<S, (Body::DIM + Body::WEIGHTS + 3) / 4 * 4>;
 
 // Shared memory of a block: a window of sources first, and afterwards the partial sums of groups in
 // the same place.
-template <class Body, class S, int WINDOW>
+template <class Source, class S, int WINDOW>
 union WindowMemory {
-  Source<Body, S> window[WINDOW];
-  S partial[WINDOW * sizeof(Source<Body, S>) / sizeof(S)];
+  Source window[WINDOW];
+  S partial[WINDOW * sizeof(Source) / sizeof(S)];
 };
 
 // The parameters of the pair body, in registers.
@@ -337,16 +337,13 @@ struct Piece {
   }
 };
 
-// Adds the sources of a piece of the list to the targets of a thread. points: the targets of the
-// tile. phase: how many windows the block has loaded.
-template <int WINDOW, class Body, class S, int PER, int SHORT, int THREADS, class Arguments>
-__device__ __forceinline__ void add_piece(Targets<Body, S, PER, SHORT>& targets,
-                                          const Tile<THREADS, PER>& tile, const S* points,
-                                          const Piece& piece,
-                                          const Arguments& a, const Parameters<Body, S>& parameters,
-                                          SourceRuns<THREADS>& runs, Source<Body, S>* window,
-                                          int& phase) {
-  const Source<Body, S>* records = reinterpret_cast<const Source<Body, S>*>(a.rows);
+// Calls visit(filled) for each window of the sources of a piece of the list, when they are in
+// `window`: WINDOW of them, fewer in the last window. phase: how many windows the block has loaded.
+template <int DIM, int WINDOW, int THREADS, class Source, class Arguments, class Visit>
+__device__ __forceinline__ void each_window(const Piece& piece, const Arguments& a,
+                                            SourceRuns<THREADS>& runs, Source* window, int& phase,
+                                            Visit visit) {
+  const Source* records = reinterpret_cast<const Source*>(a.rows);
   const int2* ranges = reinterpret_cast<const int2*>(a.source_ranges);
   for (int entry = piece.begin; entry < piece.end; entry += THREADS) {
     bool shifted;
@@ -360,27 +357,41 @@ __device__ __forceinline__ void add_piece(Targets<Body, S, PER, SHORT>& targets,
         __syncthreads();
       }
       runs.load(window, records, low, filled, phase++);
-      if (shifted) runs.template move_to_images<Body::DIM>(window, a.images, low, filled);
-      if constexpr (Body::FEW_NEAR) {
-        __shared__ unsigned short queue[THREADS / 32][64];
-        const int own = tile.group < tile.groups ? filled : 0;
-        const auto add_window = [&](S(&sum)[PER][Body::RESULTS]) {
-          NearPairs<Body, S, PER> pairs{targets.x, sum,        points,    parameters.value,
-                                        tile.slot, tile.slots, tile.count};
-          pairs.add(window, tile.group, tile.groups, own, queue[threadIdx.x / 32]);
-        };
-        if constexpr (SHORT == 0) {
-          add_window(targets.sum);
-        } else {  // the sum of a window is added with compensation
-          S part[PER][Body::RESULTS] = {};
-          add_window(part);
-          targets.add(part);
-        }
-      } else if (tile.group < tile.groups) {
-        targets.add_pairs(window, filled, tile.group, tile.groups, parameters);
-      }
+      if (shifted) runs.template move_to_images<DIM>(window, a.images, low, filled);
+      visit(filled);
     }
   }
+}
+
+// Adds the sources of a piece of the list to the targets of a thread. points: the targets of the
+// tile.
+template <int WINDOW, class Body, class S, int PER, int SHORT, int THREADS, class Arguments>
+__device__ __forceinline__ void add_piece(Targets<Body, S, PER, SHORT>& targets,
+                                          const Tile<THREADS, PER>& tile, const S* points,
+                                          const Piece& piece,
+                                          const Arguments& a, const Parameters<Body, S>& parameters,
+                                          SourceRuns<THREADS>& runs, Source<Body, S>* window,
+                                          int& phase) {
+  each_window<Body::DIM, WINDOW>(piece, a, runs, window, phase, [&](int filled) {
+    if constexpr (Body::FEW_NEAR) {
+      __shared__ unsigned short queue[THREADS / 32][64];
+      const int own = tile.group < tile.groups ? filled : 0;
+      const auto add_window = [&](S(&sum)[PER][Body::RESULTS]) {
+        NearPairs<Body, S, PER> pairs{targets.x, sum,        points,    parameters.value,
+                                      tile.slot, tile.slots, tile.count};
+        pairs.add(window, tile.group, tile.groups, own, queue[threadIdx.x / 32]);
+      };
+      if constexpr (SHORT == 0) {
+        add_window(targets.sum);
+      } else {  // the sum of a window is added with compensation
+        S part[PER][Body::RESULTS] = {};
+        add_window(part);
+        targets.add(part);
+      }
+    } else if (tile.group < tile.groups) {
+      targets.add_pairs(window, filled, tile.group, tile.groups, parameters);
+    }
+  });
 }
 
 // Points, records and `far` are in the order of the trees; `place` says where results go in `out`.
@@ -391,7 +402,7 @@ template <class Body, class S, int THREADS, int PER, int WINDOW, int CUT, int SH
 __device__ void p2p(const Arguments& a) {
   __shared__ SourceRuns<THREADS> runs;
   __shared__ int ticket;
-  __shared__ WindowMemory<Body, S, WINDOW> shared;
+  __shared__ WindowMemory<Source<Body, S>, S, WINDOW> shared;
   Piece piece;
   if (!piece.template take<CUT>(a, ticket)) return;
   const Parameters<Body, S> parameters(a.parameters);

@@ -27,22 +27,26 @@ struct Known : Expansion<S> {
 };
 
 // out += factor * (derivative of `in` along `axis`), for n coefficients that lie STRIDE apart, by
-// `size` threads.
-template <int STRIDE, class S>
+// `size` threads; for each of COUNT right-hand sides, whose coefficients are APART from the next.
+template <int STRIDE, int COUNT = 1, int APART = 0, class S>
 __device__ void derive(const Expansion<S>& e, bool raising, int axis, S factor, const S* in, S* out,
                        int n, int thread, int size) {
   const int* columns = raising ? e.raise_columns : e.lower_columns;
   const S* values = raising ? e.raise_values : e.lower_values;
 #pragma unroll 4
   for (int i = thread; i < n; i += size) {
-    S sum = 0;
+    S sum[COUNT] = {};
 #pragma unroll
     for (int term = 0; term < Expansion<S>::TERMS; term++) {
       const int at = (axis * Expansion<S>::TERMS + term) * e.top_n + i,
                 column = __ldg(columns + at);
-      if (column < n) sum += __ldg(values + at) * in[column * STRIDE];
+      if (column >= n) continue;
+      const S value = __ldg(values + at);
+#pragma unroll
+      for (int r = 0; r < COUNT; r++) sum[r] += value * in[column * STRIDE + r * APART];
     }
-    out[i * STRIDE] += factor * sum;
+#pragma unroll
+    for (int r = 0; r < COUNT; r++) out[i * STRIDE + r * APART] += factor * sum[r];
   }
 }
 
@@ -272,21 +276,30 @@ struct alignas(SETS % 2                ? sizeof(S)
   S value[SETS];
 };
 
+// The same for several right-hand sides, with padding to an odd number of 16 bytes: lanes that read
+// numbers of consecutive coefficients then read from different banks.
+template <class S, int SETS, int COLUMNS>
+struct alignas(COLUMNS == 1 ? alignof(Values<S, SETS>) : 16) ColumnValues {
+  static constexpr int UNITS = (SETS * COLUMNS * sizeof(S) + 15) / 16;
+  S value[COLUMNS == 1 ? SETS : (UNITS | 1) * 16 / sizeof(S)];
+};
+
 // A sink of the harmonics of one particle or Two: result[c] += harmonic i * coefficient i of set c.
-template <class S, class T, int SETS>
+template <class S, class T, int SETS, class Values = Values<S, SETS>>
 struct EvaluateValues {
   T* result;
-  const Values<S, SETS>* sets;
+  const Values* sets;
   __device__ void operator()(int i, T harmonic) {
-    const Values<S, SETS> all = sets[i];
+    const Values all = sets[i];
 #pragma unroll
     for (int c = 0; c < SETS; c++) result[c] = result[c] + harmonic * all.value[c];
   }
 };
 
-// L2P: TEAM lanes take a leaf. A lane takes two particles at a time, and reads each coefficient
-// once for both.
-template <class S, int SETS, int TEAM, int THREADS, class Arguments>
+// L2P: TEAM lanes take a leaf and COLUMNS right-hand sides. A lane takes two particles at a time,
+// and reads each coefficient once for both. Blocks of the other right-hand sides of the same leaves
+// follow at once, since results of all of them lie side by side in memory.
+template <class S, int SETS, int COLUMNS, int TEAM, int THREADS, class Arguments>
 __device__ void fields(const Arguments& a) {
   extern __shared__ __align__(16) unsigned char memory[];
   constexpr int DIM = Expansion<S>::DIM, N = JAXFMM_SIZE;
@@ -294,26 +307,33 @@ __device__ void fields(const Arguments& a) {
   const S *points = a.points, *center = a.center, *radius = a.radius;
   const int rhs = a.rhs;
   S* out = a.out;
-  const int team = threadIdx.x / TEAM, lane = threadIdx.x % TEAM, r = blockIdx.y;
-  const int leaf = blockIdx.x * (THREADS / TEAM) + team;
+  constexpr int ALL = SETS * COLUMNS;
+  using Sets = ColumnValues<S, SETS, COLUMNS>;
+  constexpr int APART = sizeof(Sets) / sizeof(S);
+  const int team = threadIdx.x / TEAM, lane = threadIdx.x % TEAM,
+            runs = (rhs + COLUMNS - 1) / COLUMNS, first = blockIdx.x % runs * COLUMNS;
+  const int leaf = blockIdx.x / runs * (THREADS / TEAM) + team;
   const bool exists = leaf < *a.n_cells;
   const Known<S> e(a.ints, a.reals);
   const Program program(a.steps);
   const int node = exists ? leaves[leaf] : 0;
   const S scale = radius[node], unit = S(1) / scale;
-  Values<S, SETS>* sets = reinterpret_cast<Values<S, SETS>*>(memory) + team * N;
-  const S* local = a.coefficients + ((long long)node * rhs + r) * a.row;
-#pragma unroll 16
-  for (int i = lane; i < N; i += TEAM) {
-    sets[i].value[0] = __ldg(local + i);
+  Sets* sets = reinterpret_cast<Sets*>(memory) + team * N;
 #pragma unroll
-    for (int c = 1; c < SETS; c++) sets[i].value[c] = 0;
+  for (int k = 0; k < COLUMNS; k++) {
+    const S* local = a.coefficients + ((long long)node * rhs + min(first + k, rhs - 1)) * a.row;
+#pragma unroll 16
+    for (int i = lane; i < N; i += TEAM) {
+      sets[i].value[k * SETS] = __ldg(local + i);
+#pragma unroll
+      for (int c = 1; c < SETS; c++) sets[i].value[k * SETS + c] = 0;
+    }
   }
   __syncwarp();
   for (int s = 0; s < program.steps; s++) {
     const int* step = program.list + 3 * s;
-    derive<SETS>(e, false, step[0], unit, sets->value + step[1], sets->value + step[2], N, lane,
-                 TEAM);
+    derive<APART, COLUMNS, SETS>(e, false, step[0], unit, sets->value + step[1],
+                               sets->value + step[2], N, lane, TEAM);
     __syncwarp();
   }
   S middle[DIM];
@@ -328,18 +348,33 @@ __device__ void fields(const Arguments& a) {
     S u[2][DIM];
     relative(points + (long long)DIM * target, middle, unit, u[0]);
     relative(points + (long long)DIM * other, middle, unit, u[1]);
-    Two<S> value[SETS], both[DIM];
+    Two<S> value[ALL], both[DIM];
 #pragma unroll
     for (int a = 0; a < DIM; a++) both[a] = {u[0][a], u[1][a]};
-    EvaluateValues<S, Two<S>, SETS> sink{value, sets};
+    EvaluateValues<S, Two<S>, ALL, Sets> sink{value, sets};
     e.template harmonics<false>(e.top(), both, scale, sink);
     for (int c = 0; c < program.components; c++) {
-      Two<S> result = value[0];
+      Values<S, COLUMNS> one, next;
 #pragma unroll
-      for (int s = 1; s < SETS; s++) result = program.outputs[c] == s ? value[s] : result;
-      out[((long long)target * program.components + c) * rhs + r] = result.first;
-      if (other != target)
-        out[((long long)other * program.components + c) * rhs + r] = result.second;
+      for (int k = 0; k < COLUMNS; k++) {
+        Two<S> result = value[k * SETS];
+#pragma unroll
+        for (int s = 1; s < SETS; s++)
+          result = program.outputs[c] == s ? value[k * SETS + s] : result;
+        one.value[k] = result.first, next.value[k] = result.second;
+      }
+      auto store = [&](int particle, const Values<S, COLUMNS>& values) {
+        S* at = out + ((long long)particle * program.components + c) * rhs + first;
+        if (rhs % COLUMNS == 0) {  // all at once
+          *reinterpret_cast<Values<S, COLUMNS>*>(at) = values;
+        } else {
+#pragma unroll
+          for (int k = 0; k < COLUMNS; k++)
+            if (first + k < rhs) at[k] = values.value[k];
+        }
+      };
+      store(target, one);
+      if (other != target) store(other, next);
     }
   }
 }

@@ -108,10 +108,10 @@ __device__ void m2l(const Arguments& a) {
 template <class S, bool UP, class Arguments>
 __device__ void shift(const Arguments& a) {
   using G = Shape<S>;
-  const int *child = a.child, *parent = a.parent, rhs = a.rhs;
+  const int *child = a.child, *parent = a.parent, rhs = a.rhs, r = blockIdx.y;
   const S *center = a.center, *radius = a.radius;
   S* rows = a.rows;
-  int* work = a.work;
+  int* work = work_of(a, r);
   extern __shared__ __align__(16) unsigned char memory[];
   const BlockMemory<S> shared(memory);
   const int thread = threadIdx.x % G::TEAM, lane = thread % G::LANES, rank = thread / G::LANES;
@@ -130,7 +130,7 @@ __device__ void shift(const Arguments& a) {
   const S* own = nullptr;
   if constexpr (!UP) {
     own = a.own;
-    if (ticket == 0) copy_root<S>(a);
+    if (ticket == 0) copy_root<S>(a, r);
   }
   const bool left_leaf = UP && !done && child[left] < 0,
              right_leaf = UP && !done && child[left + 1] < 0;
@@ -160,21 +160,19 @@ __device__ void shift(const Arguments& a) {
         for (int l = 0; l <= G::ORDER; l++, power *= t) f.powers[l * G::STRIDE] = power;
       }
       S *a = shared.a + lane, *b = shared.b + lane;
-      for (int r = 0; r < rhs; r++) {
-        __syncthreads();
-        shared.template load<true>(shared.source, rows, rhs, r);
-        scale(G::ORDER, UP ? ratio : S(1), S(1), a, G::STRIDE, rank, size);
-        __syncthreads();
-        translate<true>(tables, f, a, b, G::STRIDE, rank, size);
-        scale(G::ORDER, UP ? S(1) : ratio, S(1), b, G::STRIDE, rank, size);
-        __syncthreads();
-        if (ready)
-          for (int i = rank; i < G::N; i += size) {
-            S& out = G::row(rows, me, rhs, r)[i];
-            const S there = !UP ? G::row(own, me, rhs, r)[i] : side ? out : S(0);
-            out = there + b[i * G::STRIDE];
-          }
-      }
+      __syncthreads();
+      shared.template load<true>(shared.source, rows, rhs, r);
+      scale(G::ORDER, UP ? ratio : S(1), S(1), a, G::STRIDE, rank, size);
+      __syncthreads();
+      translate<true>(tables, f, a, b, G::STRIDE, rank, size);
+      scale(G::ORDER, UP ? S(1) : ratio, S(1), b, G::STRIDE, rank, size);
+      __syncthreads();
+      if (ready)
+        for (int i = rank; i < G::N; i += size) {
+          S& out = G::row(rows, me, rhs, r)[i];
+          const S there = !UP ? G::row(own, me, rhs, r)[i] : side ? out : S(0);
+          out = there + b[i * G::STRIDE];
+        }
     }
     __threadfence();
     __syncthreads();

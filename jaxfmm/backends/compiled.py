@@ -60,20 +60,24 @@ def pair_bodies(
     rhs: int,
     dtype: DTypeLike,
     *,
-    numbers: bool,
+    numbers: range,
 ) -> list[tuple[int, int, Body]]:
     """Bodies for all right-hand sides: (first, stop, body) for runs of them, which share what does
-    not depend on the weights. numbers: the backend takes bodies that give the numbers of a pair, so
-    that all are one run."""
+    not depend on the weights. numbers: how many right-hand sides a run by a body that gives the
+    numbers of a pair may have; empty where the backend does not take such bodies."""
     sides = source_components, target_components
     # Pairs of few_near kernels that are near wait until they fill a vector, which sums can do.
     few = len(source_components) * len(target_components) <= MOST_NUMBERS
-    if numbers and rhs > 1 and few and not kernel.traits.few_near:
-        return [(0, rhs, pair_numbers(kernel, *sides, dtype))]
+    numbers = numbers if few and not kernel.traits.few_near else range(0)
     first, runs = 0, []
     while first < rhs:
-        size = max(g for g in (1, 2, 4) if g <= rhs - first)
-        runs.append((first, first + size, pair_body(kernel, *sides, size, dtype)))
+        left = rhs - first
+        if (size := min(left, numbers.stop - 1)) in numbers:
+            body = pair_numbers(kernel, *sides, dtype)
+        else:
+            size = max(g for g in (1, 2, 4) if g <= left)
+            body = pair_body(kernel, *sides, size, dtype)
+        runs.append((first, first + size, body))
         first += size
     return runs
 
@@ -86,7 +90,7 @@ def p2p(
     far: Array,
     run: Callable[[Body, Array, Array, Array], Array],
     *,
-    numbers: bool,
+    numbers: range,
 ) -> Array:
     """P2P of all right-hand sides. `run(body, weights, parameters, far)` does a run of them, by
     `pair_bodies`."""

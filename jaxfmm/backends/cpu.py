@@ -1,6 +1,7 @@
 """The passes of the FMM and the treecode as C++ kernels on XLA's threads (custom_ops/cpu,
 custom_ops/include). Each function is one custom call; `protocol.Backend` says what it does."""
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +23,7 @@ from jaxfmm.native.signature import Signature, fields
 PLATFORM = "cpu"
 MISSING = ""
 ACCURATE: Sequence[str] = ("p2p", "all_pairs", "downward")
-PAIR_NUMBERS = True
+PAIR_NUMBERS = range(2, sys.maxsize)
 _VECTOR = {"float32": "vf, float", "float64": "vd, double"}
 
 

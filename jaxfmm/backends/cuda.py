@@ -26,7 +26,7 @@ from jaxfmm.native.source import kernel_source
 
 PLATFORM = "cuda"
 ACCURATE: Sequence[str] = ("p2p", "all_pairs")
-PAIR_NUMBERS = False
+PAIR_NUMBERS = range(0)
 MISSING = (
     "JAX finds no GPU (jax.devices()); install JAX for NVIDIA GPUs: pip install "
     "'jaxfmm-fastsum[cuda]', or leave backend out"
@@ -91,17 +91,20 @@ def _bounds(expansion: Operators, variant: Variant) -> int | tuple[int, int]:
 
 @dataclasses.dataclass(frozen=True)
 class _Translation:
-    """A kernel of translations_*.cuh. name: "m2l", "m2m" or "l2l"."""
+    """A kernel of translations_*.cuh. name: "m2l", "m2m" or "l2l". rhs: right-hand sides."""
 
     name: str
     expansion: Operators
     order: int
     dtype: np.dtype
+    rhs: int
 
     @functools.cached_property
     def variant(self) -> Variant:
-        most = launch.most_shared()
-        return fastest(self.expansion, self.order, self.dtype, most, m2l=self.name == "m2l")
+        most, m2l = launch.most_shared(), self.name == "m2l"
+        variant = fastest(self.expansion, self.order, self.dtype, most, m2l=m2l)
+        of_one = self.expansion.size(self.order) * self.dtype.itemsize
+        return variant.for_columns(self.rhs, of_one, most) if m2l else variant
 
     def run(
         self,
@@ -116,6 +119,7 @@ class _Translation:
             "SIZE": expansion.size(order),
             "WARPS": int(variant.by_warps),
             "LANES": variant.lanes,
+            "COLUMNS": variant.columns,
             "THREADS": variant.block,
             "SYNC()": "__syncwarp()" if variant.by_warps else "__syncthreads()",
         }
@@ -138,7 +142,7 @@ _M2M, _L2L = (
         "shift",
         operands=f"i ints,r reals,i child parent,r center radius,i n_nodes,r {rows},i work",
         results="r rows,i work",
-        numbers="i rhs",
+        numbers="i rhs nodes",
     )
     for rows in ("rows", "own")
 )
@@ -146,19 +150,20 @@ _M2M, _L2L = (
 
 def _shift(translation: _Translation, rows: Array, cells: Cells) -> Array:
     """M2M, in place, or L2L."""
-    nodes, variant, up = len(cells.radius), translation.variant, translation.name == "m2m"
-    arguments = fields(cells, "child parent center radius n_nodes")
-    arguments |= {"work": jnp.zeros(nodes + 1, jnp.int32), "rhs": rows.shape[1]}
+    nodes, k = len(cells.radius), rows.shape[1]
+    variant, up = translation.variant, translation.name == "m2m"
+    arguments = fields(cells, "child parent center radius n_nodes") | {"rhs": k, "nodes": nodes}
+    arguments["work"] = jnp.zeros((k, nodes + 1), jnp.int32)
     arguments |= {"rows": rows} if up else {"own": rows, "rows": rows.shape}
     lanes = 2 * nodes if up and variant.by_warps else nodes
     signature, call = _M2M if up else _L2L, f"shift<REAL, {'true' if up else 'false'}>"
-    grid = -(-lanes // (variant.lanes * variant.teams))
+    grid = (-(-lanes // (variant.lanes * variant.teams)), k, 1)
     return translation.run(signature, call, arguments, grid)["rows"]
 
 
 def upward(expansion: Operators, order: int, sources: Particles, weights: Array) -> Array:
     multipoles = p2m(expansion, order, sources, weights)
-    translation = _Translation("m2m", expansion, order, weights.dtype)
+    translation = _Translation("m2m", expansion, order, weights.dtype, weights.shape[2])
     return _shift(translation, multipoles, sources.tree)
 
 
@@ -179,8 +184,9 @@ def m2l(
     sources: Cells,
     far: Pairs,
 ) -> Array:
-    translation = _Translation("m2l", expansion, order, multipoles.dtype)
-    (_, k, row), nodes, variant = multipoles.shape, len(targets.radius), translation.variant
+    (_, k, row), nodes = multipoles.shape, len(targets.radius)
+    translation = _Translation("m2l", expansion, order, multipoles.dtype, k)
+    variant = translation.variant
     places = far.source.shape[0] + nodes
     teams = variant.busy * launch.card().multiprocessors
     pairs = min(max(places // teams // 32 * 32, FEWEST_PAIRS), MOST_PAIRS)
@@ -197,10 +203,10 @@ def m2l(
             "pairs": pairs,
         }
     )
-    grid = (-(-(places // pairs + 1) // variant.teams), k, 1)
+    grid = (-(-(places // pairs + 1) // variant.teams), -(-k // variant.columns), 1)
     return translation.run(_M2L, "m2l<REAL>", arguments, grid)["local"]
 
 
 def downward(expansion: Operators, order: int, local: Array, targets: Particles) -> Array:
-    translation = _Translation("l2l", expansion, order, local.dtype)
+    translation = _Translation("l2l", expansion, order, local.dtype, local.shape[1])
     return l2p(expansion, order, _shift(translation, local, targets.tree), targets)

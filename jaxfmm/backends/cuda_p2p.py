@@ -1,5 +1,5 @@
-"""Sums of pair bodies as CUDA kernels: P2P over lists (custom_ops/cuda/p2p.cuh), and over all pairs
-(direct.cuh)."""
+"""Sums of pair bodies as CUDA kernels: P2P over lists (custom_ops/cuda/p2p.cuh, and
+p2p_columns.cuh for several right-hand sides), and over all pairs (direct.cuh)."""
 
 import dataclasses
 
@@ -11,7 +11,7 @@ from jaxfmm.backends import compiled
 from jaxfmm.backends.protocol import Cells, Pairs, Particles
 from jaxfmm.codegen.bodies import Body
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.native import launch
+from jaxfmm.native import cards, launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
 
@@ -26,6 +26,13 @@ FEW_POINTS, MANY_LEAVES = 48, 124
 # registers and more warps, or the opposite, were slower.
 P2P_WARPS = {"float32": 24, "float64": 12}
 CUT = 256  # A block takes this many places of a list, at most twice as many.
+
+# How many right-hand sides a launch of P2P by tensor cores takes. For fewer than five an H100 took
+# longer.
+COLUMNS = range(5, 17)
+# A multiprocessor should hold so many warps of P2P by tensor cores, by its registers, if a target
+# has at most FEW_SUMS sums.
+COLUMN_WARPS, FEW_SUMS = {"float32": 20, "float64": 12}, 32
 
 # A multiprocessor should hold RESIDENT blocks of sums over all pairs; with so many, values that
 # only the compensation needs, once a window, stay out of the registers.
@@ -55,8 +62,9 @@ _ALL_PAIRS = Signature(
 def records(body: Body, sources: Array, weights: Array) -> Array:
     """Sources as kernels read them: position, weights, and zeros up to a multiple of 16 bytes."""
     n = len(sources)
-    padding = jnp.zeros((n, -(body.dim + body.weights) % 4), sources.dtype)
-    return jnp.concatenate([sources, weights.reshape(n, -1), padding], axis=1)
+    weights = weights.reshape(n, -1)
+    padding = jnp.zeros((n, -(body.dim + weights.shape[1]) % 4), sources.dtype)
+    return jnp.concatenate([sources, weights, padding], axis=1)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -108,6 +116,19 @@ def p2p_source(
     return kernel_source(headers, call, _P2P, dtype, sizes.bounds, struct=body.text)
 
 
+def columns_source(body: Body, columns: int, dtype: DTypeLike, threads: int = THREADS) -> str:
+    """The CUDA source of P2P of so many right-hand sides by tensor cores, for a body of the numbers
+    of a pair."""
+    size = jnp.dtype(dtype).itemsize
+    of_source = size * (-(-(body.dim + body.numbers_of * columns) // 4) * 4)
+    window = max(WINDOW // of_source, 8)
+    counts = f"{body.numbers_of}, {columns}, {threads}, {window}, {CUT}"
+    few = body.results // body.numbers_of * columns <= FEW_SUMS
+    bounds = (threads, COLUMN_WARPS[jnp.dtype(dtype).name] * 32 // threads) if few else threads
+    headers, call = ["functions.h", "p2p_columns.cuh"], f"p2p_columns<{body.name}, REAL, {counts}>"
+    return kernel_source(headers, call, _P2P, dtype, bounds, struct=body.text)
+
+
 def _ranges(tree: Cells) -> Array:
     """First point and count of each leaf."""
     return jnp.stack([tree.start[tree.leaves], tree.count[tree.leaves]], axis=1)
@@ -140,11 +161,16 @@ def p2p(
             "work": jnp.zeros(pieces + 1, jnp.int32),
             "out": far.shape,
         }
-        source = p2p_source(body, dtype, threads, accurate=accurate)
+        if body.numbers_of:
+            source = columns_source(body, weights.shape[2], dtype, threads)
+        else:
+            source = p2p_source(body, dtype, threads, accurate=accurate)
         grid = leaves + pieces
         return _P2P.cuda(source, dtype, arguments, grid=grid, block=threads, options=OPTIONS)["out"]
 
-    return compiled.p2p(kernel, targets, sources, weights, far, run, numbers=False)
+    fast = cards.has_tensor_cores(launch.cuda_architecture())
+    numbers = COLUMNS if fast and not (accurate and dtype == jnp.float32) else range(0)
+    return compiled.p2p(kernel, targets, sources, weights, far, run, numbers=numbers)
 
 
 def all_pairs_source(body: Body, dtype: DTypeLike, *, accurate: bool = False) -> tuple[str, int]:

@@ -49,6 +49,9 @@ _EVALUATE = Signature(
 # leaf. If coefficients take much shared memory, more lanes take a leaf in L2P, so that a
 # multiprocessor still has LEAST_WARPS warps.
 TEAM, TEAMS, LEAST_WARPS = 8, 16, 15
+# L2P takes so many right-hand sides at a time, fewer if they have more than MOST_SETS sets of
+# coefficients together.
+L2P_COLUMNS, MOST_SETS = 4, 16
 # A block of M2P has so many threads, and at most so many cells at a time, in so many bytes.
 EVALUATING, CELLS, OF_CELLS = 128, 16, 24 * 1024
 UNROLLED = 144  # P2M, L2P and M2P are unrolled up to this number of coefficients of 4 bytes.
@@ -103,6 +106,13 @@ def _row(expansion: Operators, order: int) -> int:
 def _bytes(expansion: Operators, order: int, dtype: DTypeLike) -> int:
     """The size of the coefficients."""
     return expansion.size(order) * jnp.dtype(dtype).itemsize
+
+
+def _set_bytes(sets: int, columns: int, dtype: DTypeLike) -> int:
+    """Bytes of one coefficient of all sets in L2P; of several right-hand sides together they are an
+    odd number of 16 bytes."""
+    count = sets * columns * jnp.dtype(dtype).itemsize
+    return count if columns == 1 else (-(-count // 16) | 1) * 16
 
 
 def _leaves(cells: Cells) -> dict[str, Any]:
@@ -190,7 +200,9 @@ def l2p(expansion: Operators, order: int, local: Array, targets: Particles) -> A
     dtype, (_, k, row), leaves = local.dtype, local.shape, len(targets.tree.leaves)
     steps = expansion.target_program(targets.components)
     sets = int(steps[1])
-    of_team = sets * _bytes(expansion, order, dtype)
+    runs = -(-k // max(1, min(L2P_COLUMNS, MOST_SETS // sets)))
+    columns = -(-k // runs)
+    of_team = _set_bytes(sets, columns, dtype) * expansion.size(order)
     most = launch.most_shared()
     team = next((n for n in (TEAM, 16) if LEAST_WARPS * (32 // n) * of_team <= most), 32)
     least = 32 // team  # teams of a warp
@@ -207,10 +219,10 @@ def l2p(expansion: Operators, order: int, local: Array, targets: Particles) -> A
         _FIELDS,
         expansion,
         order,
-        (sets, team, team * teams),
+        (sets, columns, team, team * teams),
         arguments,
         unrolled=_bytes(expansion, order, dtype) <= 4 * UNROLLED,
-        grid=(-(-leaves // teams), k, 1),
+        grid=-(-leaves // teams) * -(-k // columns),
         block=team * teams,
         shared=-(-of_team * teams // 16) * 16,
     )

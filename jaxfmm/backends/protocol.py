@@ -219,9 +219,9 @@ class Backend(Protocol):
     # The operations that take `accurate=True` for sums of float32 that are accumulated as in
     # float64; it may be left out.
     ACCURATE: Sequence[str]
-    # Whether P2P and `all_pairs` take bodies that give the numbers of a pair (`Body.numbers_of`);
-    # it may be left out.
-    PAIR_NUMBERS: bool
+    # For how many right-hand sides at a time `all_pairs`, and on CPUs P2P, take bodies that give
+    # the numbers of a pair (`Body.numbers_of`); it may be left out.
+    PAIR_NUMBERS: range
 
     def reason(self) -> str | None:
         """None, or why the backend cannot be used in this installation. Does not look for a

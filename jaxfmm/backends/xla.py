@@ -164,7 +164,7 @@ class Xla:
 
     MISSING = ""
     ACCURATE = ("p2p",)
-    PAIR_NUMBERS = False
+    PAIR_NUMBERS = range(0)
 
     def reason(self) -> None:
         """None: XLA is always there."""

@@ -63,6 +63,16 @@ def lanes(architecture: str, dtype: DTypeLike) -> int | None:
     return known and known[np.dtype(dtype) == np.float64]
 
 
+# Cards whose tensor cores multiply float32 (in parts of 11 bits) and float64 several times as fast
+# as their other units.
+TENSOR = {"80", "90", "100"}
+
+
+def has_tensor_cores(architecture: str) -> bool:
+    """Whether the architecture is in TENSOR."""
+    return _capability(architecture) in TENSOR
+
+
 def _capability(architecture: str) -> str:
     return re.sub(r"\D", "", architecture)
 
