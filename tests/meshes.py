@@ -14,6 +14,7 @@ from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
 
 import jaxfmm
 from jaxfmm.errors import Status
+from jaxfmm.methods.helmholtz import WaveFMM
 from jaxfmm.methods.table import methods_of
 from jaxfmm.planning import choose
 from jaxfmm.sharding import domains
@@ -379,9 +380,6 @@ def refused():
     cases = {
         "made for points on one": lambda: jaxfmm.potential(x, q, plan=one),
         "made for points on one, too": lambda: one.update(x),
-        "not computed over several devices": lambda: jaxfmm.plan(
-            x, kernel=jaxfmm.Helmholtz(2.0), method="fmm"
-        ),
         "outside of jit, where it is known how they are split": lambda: jax.jit(jaxfmm.distribute)(
             x
         ),
@@ -417,11 +415,11 @@ def errors_of(cases):
 
 
 def all_pairs():
-    """Kernels whose expansions are for one device are summed over all pairs, and the plan says why;
-    where these are too many, only if they are asked for."""
+    """Where a method has no row in the table, kernels are summed over all pairs, and the plan says
+    why; where these are too many, only if they are asked for."""
     (x,), size = split(problem()[0]), len(jax.devices())
     why, kernel = "'fmm' for Helmholtz runs on one device only", jaxfmm.Helmholtz(2.0)
-    usual = choose.MOST_PAIRS
+    usual, row = choose.MOST_PAIRS, OVER_MESH.pop(WaveFMM)
     plan = jaxfmm.plan(x, kernel=kernel)
     assert plan.is_direct and why in str(plan)
     advice = f"{choose.ON_ONE}, or plan with method='direct' to sum all pairs nevertheless"
@@ -431,13 +429,14 @@ def all_pairs():
     over = jaxfmm.plan(x, method="direct")
     assert over.choice.method.time(over) == one.choice.method.time(one) / size
     assert "an FMM on one device would take about" in str(over) and "on one device" not in str(one)
+    refused = {"not computed over several": lambda: jaxfmm.plan(x, kernel=kernel, method="fmm")}
     try:
         choose.MOST_PAIRS = N * N - 1
-        errors_of(too_many)
+        errors_of(too_many | refused)
         assert jaxfmm.plan(x, kernel=kernel, method="direct").is_direct
         assert jaxfmm.plan(x).is_direct  # the fastest for so few points
     finally:
-        choose.MOST_PAIRS = usual
+        choose.MOST_PAIRS, OVER_MESH[WaveFMM] = usual, row
     return [0, 0]
 
 

@@ -64,7 +64,16 @@ class Essential:
     def rows_of_nodes(self, rows: Array) -> Array:
         """Rows of the nodes of the whole tree from rows (nodes, ...) of the device's own tree; zero
         where nothing is sent."""
-        (came,) = _from_others([rows[self.nodes]], self.axes, self.devices)
+        (came,) = self.from_others([rows[self.nodes]])
+        return self.placed(rows, came)
+
+    def from_others(self, arrays: list[Array]) -> list[Array]:
+        """`_from_others` of this mesh."""
+        return _from_others(arrays, self.axes, self.devices)
+
+    def placed(self, rows: Array, came: Array) -> Array:
+        """Rows of the nodes of the whole tree: rows (nodes, ...) of the device's own tree, and rows
+        (devices - 1, capacity, ...) that came for the `nodes` of the others; zero elsewhere."""
 
         def place_rows(rows: Array, at: Array) -> Array:
             return rows.at[at].get(mode="fill", fill_value=0)

@@ -3,7 +3,7 @@ targets see. `Preparation` makes it on each device, within `shard_map`."""
 
 import dataclasses
 import functools
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import jax
 import jax.numpy as jnp
@@ -15,6 +15,7 @@ from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod
 from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity
 from jaxfmm.sharding.essential import Rule, choose_sent, gather_tops, top_of
+from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.partition import Borders
 from jaxfmm.sharding.received import Essential, hang, received
@@ -111,6 +112,24 @@ class Share:
         targets, sources = self.sides
         return targets.tree, sources.tree
 
+    def transposed(self) -> "Share":
+        """The share of the transposed sum, for separate targets."""
+        x, y = self.sides
+        return Share(y, x, cast(Walked, self.turned), self.walked)
+
+    def placed_in(self, plan: Plan) -> Plan:
+        """The plan of a device with its trees and lists, and with the data from other devices."""
+        essential, lists = self.walked.essential, self.walked.lists
+        if plan.lattice is not None and plan.images is not None:
+            lists = lists.moved(plan.images)
+        return dataclasses.replace(
+            plan,
+            targets_tree=self.sides[0].tree,
+            sources_tree=essential.tree,
+            lists=lists,
+            prepared=(None, FromOthers(essential, with_root=plan.images is not None)),
+        )
+
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -121,7 +140,8 @@ class Report:
     migrants: the largest number of points that leave a device for another one.
     size: the smallest `Tree.mean_radius` of the sources.
     work (devices, 3): pairs of points, far pairs, and points that a device gets of others.
-    distances: the smallest of `TreeMethod.distances`, or None."""
+    distances: the smallest of `TreeMethod.distances`, or None.
+    facts: the largest of `TreeMethod.facts`, or None."""
 
     needs: Needs
     migrants: Array
@@ -129,6 +149,7 @@ class Report:
     work: Array
     status: Array
     distances: Array | None
+    facts: Any
 
 
 class _Walk(NamedTuple):
@@ -233,6 +254,16 @@ class Preparation:
             work=lax.all_gather(_work(walked, targets.tree), axes),
             status=every_bit(status, axes),
             distances=None if distances is None else lax.pmin(distances, axes),
+            facts=self._facts(share),
+        )
+
+    def _facts(self, share: Share) -> Any:
+        """The largest facts of all devices, of the transposed sum too."""
+        shares = [share] if share.turned is None else [share, share.transposed()]
+        facts = [self.method.facts(one.placed_in(self.plan)) for one in shares]
+        return lax.pmax(
+            jax.tree.map(lambda *same: functools.reduce(jnp.maximum, same), *facts),
+            self.layout.axes,
         )
 
 

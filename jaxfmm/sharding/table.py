@@ -5,6 +5,7 @@ from jaxfmm.methods.by_expansions import FMM, Treecode
 from jaxfmm.methods.direct import Direct
 from jaxfmm.methods.ewald import Ewald
 from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
+from jaxfmm.methods.helmholtz import WaveFMM
 from jaxfmm.methods.segments import DirectBySegments
 from jaxfmm.methods.truncated import Truncated
 from jaxfmm.sharding.all_sources import AllSources
@@ -17,6 +18,7 @@ from jaxfmm.sharding.whole_segments import WholeSegments
 
 OVER_MESH: dict[type[Method], type[OverMesh]] = {
     FMM: Domains,
+    WaveFMM: Domains,
     Treecode: Domains,
     Truncated: Domains,
     Ewald: Domains,

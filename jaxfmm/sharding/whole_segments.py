@@ -261,6 +261,7 @@ class WholeSegments(RoutedMethod):
             work=lax.all_gather(jnp.stack(work), axes),
             status=every_bit(status, axes),
             distances=None,
+            facts=None,
         )
         share = _Share(
             next(iter(routes[1:]), None),
