@@ -19,7 +19,7 @@ from jaxfmm.sharding.table import OVER_MESH
 # A process computes several checks, for the sake of starting; those that take long are slow tests.
 FAST = {4: ["both", "refused", "all_pairs", "printed"]}
 SLOW = {
-    8: ["balanced", "by_work"],
+    8: ["balanced", "by_work", "by_body fmm", "by_species truncated"],
     4: [name for name in meshes.CHECKS if name not in [*FAST[4], "by_work"]],
     3: ["both", "targets grad", "direct grad", "few", "complete Plummer", "explicit both"],
     2: [
@@ -32,6 +32,8 @@ SLOW = {
         "equal_coordinates",
         "by_grid",
         "simulated",
+        "by_body fmm",
+        "by_species truncated",
     ],
 }
 

@@ -69,7 +69,7 @@ def clusters():
     """Domains of unequal sizes, whose cells of a level are not alike."""
     x = meshes.two_clusters(2000)
     q = problem(3, len(x))[1]
-    return meshes.both(SUMS["both"], FMM, (x, q), jaxfmm.Helmholtz(2.0))
+    return meshes.both(SUMS["both"], FMM, (x, q), jaxfmm.Helmholtz(0.3))
 
 
 def by_tol(dim):

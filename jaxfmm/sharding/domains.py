@@ -16,7 +16,7 @@ from jax.typing import DTypeLike
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import round_up
+from jaxfmm.methods.by_trees import Lengths, round_up
 from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.describe import BANDWIDTH, LATENCY, bytes_sent, work_of
@@ -40,7 +40,7 @@ from jaxfmm.sharding.routes import (
     round_finely,
     usual_capacity,
 )
-from jaxfmm.sharding.share import SENT, Preparation, Report, Share, unstacked
+from jaxfmm.sharding.share import SENT, Preparation, Report, Rows, Share, unstacked
 from jaxfmm.tree.points import Box
 
 # The number of points of all devices must be smaller, since points are counted in int32.
@@ -232,14 +232,17 @@ class Domains(RoutedMethod):
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         bare = self._plan_of_device(plan)
-        rule = self.inner.rule_in_unit(plan, box)
-        points = [
-            self.layout.split(jnp.where(box.finite, plan.in_unit(x), 0))
-            for x in (sources, targets)
-            if x is not None
-        ]
+        rule, lengths = _lengths_by_point(plan, self.inner.rule_in_unit(plan, box))
 
-        def on_device(of_all: tuple, y: Array, x: Array | None = None) -> tuple:
+        def rows(points: Array, lengths: Array | None) -> Rows:
+            points = self.layout.split(jnp.where(box.finite, plan.in_unit(points), 0))
+            return Rows(points, None if lengths is None else self.layout.split(lengths))
+
+        points = [rows(sources, lengths[1])]
+        if targets is not None:
+            points.append(rows(targets, lengths[0]))
+
+        def on_device(of_all: tuple, y: Rows, x: Rows | None = None) -> tuple:
             return Preparation(self.inner, self.layout, *of_all).run(y, x)
 
         def in_unit(borders: Borders | None) -> Borders | None:
@@ -366,6 +369,25 @@ class Domains(RoutedMethod):
             return lines
         sent = [name for name in SENT if name != "sent_multipoles" or self.inner.by is not None]
         return lines + work_of(plan, local, sent)
+
+
+def _lengths_by_point(
+    plan: Plan, rule: tuple[float, Lengths]
+) -> tuple[tuple[float, Any], tuple[Array | None, Array | None]]:
+    """(the rule, with 0 as its length if points have their own; these lengths of the targets (m,)
+    and of the sources (n,), else None)"""
+    rate, lengths = rule
+    if not isinstance(lengths, tuple):
+        return rule, (None, None)
+    request, (of_targets, of_sources) = plan.request, lengths
+    if request.symmetric:  # one tree has both
+        of_targets = of_sources = jnp.maximum(of_targets, of_sources)
+    dtype = plan.unit.dtype
+    of_targets, of_sources = (
+        jnp.broadcast_to(x, (count,)).astype(dtype)
+        for x, count in ((of_targets, request.m), (of_sources, request.n))
+    )
+    return (rate, jnp.zeros((), dtype)), (of_targets, of_sources)
 
 
 def _layer(local: Choice) -> float:

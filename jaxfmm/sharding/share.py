@@ -36,11 +36,13 @@ T = TypeVar("T")
 class Domain:
     """The points of a device, sources or targets: the route that brings them, and their tree.
 
-    radius: the radii of the nodes for the walk (`TreeMethod.seen`), None for the tree's own."""
+    radius: the radii of the nodes for the walk (`TreeMethod.seen`), None for the tree's own.
+    lengths: the near_length of the nodes for the walk, None if it is one for all."""
 
     route: Route
     tree: Tree
     radius: Array | None
+    lengths: Array | None
 
     @property
     def seen(self) -> Tree:
@@ -152,6 +154,13 @@ class Report:
     facts: Any
 
 
+class Rows(NamedTuple):
+    """The points of a device, with their near_length if they have one of their own."""
+
+    points: Array
+    lengths: Array | None
+
+
 class _Walk(NamedTuple):
     """One walk with its checks and needs."""
 
@@ -165,7 +174,7 @@ class Preparation:
     """The preparation of a plan on one device.
 
     plan: of the device's own points, not yet prepared.
-    rule: of `TreeMethod.rule_in_unit`.
+    rule: of `TreeMethod.rule_in_unit`; with 0 as the length where points have their own.
     extent, finite: of the `Box` of all points, in the plan's unit.
     borders: of the domains of targets and of sources, None to find them."""
 
@@ -183,7 +192,7 @@ class Preparation:
         return {"axes": self.layout.axes, "devices": self.layout.size}
 
     def run(
-        self, sources: Array, targets: Array | None
+        self, sources: "Rows", targets: "Rows | None"
     ) -> tuple[Share, Report, tuple[Borders | None, Borders | None]]:
         """The share of this device, stacked, the report of all devices, and the borders of the
         domains of targets and sources."""
@@ -206,14 +215,19 @@ class Preparation:
         return stacked(share), self._report(share, bits(checks), needs), (border_x, border_y)
 
     def _domain(
-        self, points: Array, borders: Borders | None, leaf_capacity: int
+        self, rows: "Rows", borders: Borders | None, leaf_capacity: int
     ) -> tuple[Domain, Borders]:
-        route, borders = route_of(points, borders, capacity=self.plan.choice.capacity, **self._over)
-        (here,) = route.forward(points)
+        points, capacity = rows.points, self.plan.choice.capacity
+        route, borders = route_of(points, borders, capacity=capacity, **self._over)
+        here, *lengths = route.forward(*(row for row in rows if row is not None))
         present = route.present() if route.uneven else None
         tree = self.method.build_tree(self.plan, self.extent, here, leaf_capacity, present=present)
         seen = self.method.seen(self.plan, tree)
-        return Domain(route, tree, None if seen is tree else seen.radius), borders
+        longest = None
+        if lengths:
+            there = lengths[0] if present is None else jnp.where(present, lengths[0], 0)
+            longest = tree.largest(there)
+        return Domain(route, tree, None if seen is tree else seen.radius, longest), borders
 
     def _walk(self, plan: Plan, targets: Domain, sources: Domain, start: Array) -> _Walk:
         """The walk of the device's targets over its own sources and those of the others.
@@ -228,12 +242,18 @@ class Preparation:
         only_root = is_own | (tree.n_nodes > tree.capacity)  # a tree that is cut off stays at home
         rate, near_length = self.rule
         rule = Rule(rate, jnp.asarray(near_length), images)
+        if sources.lengths is not None and targets.lengths is not None:
+            longest = lax.all_gather(targets.lengths[0], axes)
+            rule = Rule(rate, sources.lengths, images, longest)
         sent = choose_sent(tree, sources.seen, tops, rule, only_root, capacity.sent_nodes)
         most = lax.pmax(sent.n_nodes.max(), axes)
 
-        hung = hang(tree, sources.seen, sent, **self._over)
+        hung = hang(tree, sources.seen, sent, sources.lengths, **self._over)
         start &= most <= capacity.sent_nodes
-        lists, checks = self.method.walk(plan, self.rule, targets.seen, hung.seen, start)
+        if targets.lengths is not None and hung.lengths is not None:
+            near_length = targets.lengths, hung.lengths
+        rule_of_nodes = rate, near_length
+        lists, checks = self.method.walk(plan, rule_of_nodes, targets.seen, hung.seen, start)
         essential, asked = received(hung, lists, tree, sent, capacity=capacity, **self._over)
         needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
         too_many = [needs[name] > getattr(capacity, name) for name in SENT]

@@ -4,6 +4,7 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import FMM, Treecode
 from jaxfmm.methods.direct import Direct
 from jaxfmm.methods.ewald import Ewald
+from jaxfmm.methods.ewald_segments import EwaldBySegments
 from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
 from jaxfmm.methods.helmholtz import WaveFMM
 from jaxfmm.methods.segments import DirectBySegments
@@ -32,6 +33,7 @@ OVER_MESH_BY_SEGMENTS: dict[type[Method], type[OverMesh]] = {
     Treecode: WholeSegments,
     Truncated: WholeSegments,
     DirectBySegments: WholeSegments,
+    EwaldBySegments: WholeSegments,
 }
 
 
