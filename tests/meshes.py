@@ -737,6 +737,18 @@ def simulated():
     return [max(worst, error(*slopes)), TOL]
 
 
+def simulated_by_body():
+    """Bodies with softenings of their own, which stay on their devices."""
+    start, own = jaxfmm.nbody.plummer(jax.random.key(0), 400), softenings()[0][:400] + 0.05
+    alone = {name: getattr(start, name) for name in ("positions", "velocities", "masses")}
+    ends = []
+    for given in (dict(zip(alone, split(*alone.values()))), alone):
+        state, options = jaxfmm.nbody.State(**given), {"method": "fmm", "leaf_size": 8}
+        end, _ = jaxfmm.nbody.simulate(state, 10, 0.05, softening=own, **SPLINES, **options)
+        ends.append((end.positions, end.velocities))
+    return [error(*ends), TOL]
+
+
 def more_kinds():
     """Hessians, dipoles, kernels of vectors, matrices."""
     x, q, y, d = problem()
@@ -831,6 +843,7 @@ CHECKS |= {
         mirrors,
         measured,
         simulated,
+        simulated_by_body,
         more_kinds,
         warned,
         printed,
