@@ -29,7 +29,6 @@ from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
 from jaxfmm.kernels.derived import ParameterDerivative
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
-from jaxfmm.methods.helmholtz import plan_for_scaling
 from jaxfmm.methods.joint_sums import SHARED, Batch, joint_sum
 from jaxfmm.methods.table import DIRECT
 from jaxfmm.native.platforms import member_first, one_by_one, primitive
@@ -203,8 +202,8 @@ def _jvp(
     # Without is_leaf, tangents that are known to be zero would be left out and not counted.
     d_parameters = jax.tree.leaves(d_kernel, is_leaf=lambda leaf: not is_moved(leaf))
     scaling = None
-    if any(map(is_moved, d_parameters)) and not exact:
-        scaling = plan_for_scaling(plan, kernel)
+    if any(map(is_moved, d_parameters)) and not exact and kernel.traits.scales:
+        scaling = plan.choice.method.scaling_plan(plan)
     above = {b + 1 for b in target_orders} if is_moved(d_targets) or scaling is plan else set()
     out = here.of(weights, above.union(target_orders))
     terms: list[Tensors] = []

@@ -92,6 +92,105 @@ def other_kernels():
     return [worst, meshes.SAME]
 
 
+def periodic(options, inner=None, n=600):
+    """A cell for each segment: potentials, energies, an update with other segments and cells, and
+    derivatives in points, charges and cells, at separate targets too."""
+    x, q, y, ids, at = problem(n, 208)
+    inner = jaxfmm.Laplace() if inner is None else inner
+    sides = np.float32(1 + 0.3 * np.random.default_rng(1).random((COUNT, 3)))
+    cells = sides[:, :, None] * np.eye(3, dtype=np.float32)
+
+    def sums(plan, other, x, q, ids, y, cells):
+        def total(x, q, cells):
+            kernel = jaxfmm.Periodic(inner, cells)
+            return energies_in(plan, x, q, kernel)
+
+        def at_targets(q):
+            return jnp.sum(jnp.square(jaxfmm.potential(x, q, y, plan=other)))
+
+        wider = jaxfmm.Periodic(inner, 1.02 * cells)
+        moved = plan.update(1.02 * x, segments=jnp.where(ids == 3, 4, ids), kernel=wider)
+        return (
+            jaxfmm.potential_and_gradient(x, q, plan=plan),
+            total(x, q, cells),
+            jax.grad(lambda *a: jnp.sum(jnp.square(total(*a))), (0, 1, 2))(x, q, cells),
+            jax.grad(at_targets)(q),
+            jaxfmm.potential(1.02 * x, q, plan=moved),
+        )
+
+    found = []
+    for given in (meshes.split(x, q, ids, y), tuple(map(jnp.asarray, (x, q, ids, y)))):
+        kernel = jaxfmm.Periodic(inner, jnp.asarray(cells))
+        plan = plan_of(given[0], given[2], kernel=kernel, **options)
+        other = plan_of(given[0], given[2], given[3], at, kernel=kernel, **options)
+        found.append(jax.jit(sums)(plan, other, *given, jnp.asarray(cells)))
+    assert "each summed by one device" in str(
+        plan_of(*meshes.split(x, ids), kernel=kernel, **options)
+    )
+    return [meshes.error(*found), 1e-5]
+
+
+def energies_in(plan, x, q, kernel):
+    return jaxfmm.energy(x, q, kernel=kernel, plan=plan)
+
+
+def grids():
+    """Cells of many points, whose waves are on grids."""
+    rng, n, count = np.random.default_rng(0), 4000, 2
+    x, q = np.float32(rng.random((n, 3))), np.float32(rng.normal(size=n))
+    ids, found = np.repeat(np.arange(count, dtype=np.int32), n // count), []
+    for given in (meshes.split(x, q), (x, q)):
+        cells = np.float32([1.0, 1.1])[:, None, None] * np.eye(3, dtype=np.float32)
+        kernel = jaxfmm.Periodic(jaxfmm.Laplace(), cells)
+        options = {"kernel": kernel, "method": "ewald", "tol": 1e-3}
+        plan = jaxfmm.plan(given[0], segments=ids, num_segments=count, **options)
+        assert "grid" in str(plan)
+        found.append(jaxfmm.potential_and_gradient(*given, plan=plan))
+    return [meshes.error(*found), meshes.SAME]
+
+
+def parameters(options):
+    """A softening for each segment, and its derivative."""
+    x, q, _, ids, _ = problem()
+    lengths = np.float32(0.02 + 0.05 * np.random.default_rng(1).random(COUNT))
+
+    def sums(plan, x, q, lengths):
+        total = jax.grad(
+            lambda *a: jnp.sum(jnp.square(energies_in(plan, *a[:2], jaxfmm.Laplace(a[2])))),
+            (0, 1, 2),
+        )
+        moved = plan.update(0.9 * x)
+        return (
+            jaxfmm.potential_and_gradient(x, q, plan=plan),
+            total(x, q, lengths),
+            jaxfmm.potential(0.9 * x, q, plan=moved),
+        )
+
+    found = []
+    for given in (meshes.split(x, q), tuple(map(jnp.asarray, (x, q)))):
+        plan = plan_of(given[0], ids, kernel=jaxfmm.Laplace(jnp.asarray(lengths)), **options)
+        found.append(jax.jit(sums)(plan, *given, jnp.asarray(lengths)))
+    return [meshes.error(*found), 1e-5]
+
+
+def own_numbers():
+    """Kernels with a parameter for each point, by segment."""
+    x, q, _, ids, _ = problem(in_order=False)
+    rng, worst, x = np.random.default_rng(1), 0.0, meshes.atoms(len(x))
+    own, species = np.float32(0.05 * rng.random(len(x))), rng.integers(0, 2, len(x))
+    mixed = {"species": species.astype(np.int32), "mixing": "geometric"}
+    for kernel in (
+        jaxfmm.Laplace(own, profile="spline"),
+        jaxfmm.LennardJones(np.float32([0.06, 0.08]), np.float32([1.0, 2.0]), 0.3, **mixed),
+    ):
+        value, exact = (
+            jaxfmm.potential_and_gradient(*given, plan=plan_of(given[0], ids, kernel=kernel))
+            for given in (meshes.split(x, q), (x, q))
+        )
+        worst = max(worst, meshes.error(value, exact))
+    return [worst, meshes.SAME]
+
+
 def batch_is_even():
     """Many small systems, and some larger ones, take every device about equally long, and points in
     order hardly travel."""
@@ -118,17 +217,11 @@ def refused():
     assert int(made.status) & Status.SHARE
     sums = jax.jit(lambda plan: jaxfmm.potential(*split, plan=plan))(made)
     assert bool(jnp.isnan(sums).all())
-    crystal = jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)
-    softening = jnp.full(COUNT, 0.1)
     return meshes.errors_of(
         {
             "points (capacity": lambda: plan.update(split[0], segments=one),
             "the segments are not the plan's": lambda: jaxfmm.potential(
                 *split, segments=one, plan=plan
-            ),
-            "is not computed over several devices": lambda: plan_of(split[0], ids, kernel=crystal),
-            "a parameter for each point": lambda: plan_of(
-                split[0], ids, kernel=jaxfmm.Laplace(softening)
             ),
             "must not lie on a mesh with explicit axes": lambda: jaxfmm.potential(
                 *split,
@@ -156,6 +249,11 @@ CHECKS = {
     "direct in any order": functools.partial(agree, DIRECT, in_order=False),
     "fmm in any order": functools.partial(agree, meshes.FMM, in_order=False),
     "by_itself": by_itself,
+    "periodic by waves": functools.partial(periodic, {"method": "ewald", "tol": 1e-4}),
+    "periodic of Yukawa": functools.partial(periodic, DIRECT, jaxfmm.Yukawa(8.0), 304),
+    "grids": grids,
+    "parameters": functools.partial(parameters, DIRECT),
+    "own_numbers": own_numbers,
     "other_kernels": other_kernels,
     "batch_is_even": batch_is_even,
     "refused": refused,

@@ -9,6 +9,8 @@ FAST = {4: ["by_itself", "refused", "one is better"]}
 SLOW = {
     4: [name for name in segment_meshes.CHECKS if name not in FAST[4]],
     3: ["direct", "fmm in any order"],
+    2: ["periodic by waves", "parameters", "own_numbers"],
+    8: ["periodic by waves", "periodic of Yukawa", "grids", "parameters", "own_numbers"],
 }
 
 

@@ -129,7 +129,8 @@ def waves(request: Request, shapes: Shapes) -> Iterator[Setup]:
             continue
         across = math.ceil(shapes.waves_across(shortest, shortest * share * shapes.lengths))
         most = (0,) * (3 - shapes.dim) + (across,) * shapes.opened + numbers
-        yield Setup(SegmentWaves(most, shape, terms), shortest, numbers, across)
+        of_cells = SegmentWaves(most, shape, terms, request.layout)
+        yield Setup(of_cells, shortest, numbers, across)
 
 
 def grids(request: Request, shapes: Shapes, cells: int) -> Iterator[Setup]:
@@ -161,6 +162,7 @@ def grids(request: Request, shapes: Shapes, cells: int) -> Iterator[Setup]:
             grid = StackedGrid(
                 shape=size,
                 backend=request.backend,
+                layout=request.layout,
                 cells=cells,
                 **parameters.window_of(width, fineness, tol),
             )

@@ -44,11 +44,12 @@ AT_ONCE = 2**24  # Blocks are computed together up to this many numbers.
 @dataclasses.dataclass(frozen=True)
 class SegmentWaves:
     """most: the greatest number m of the waves along each edge.  shape, terms: of the window, as in
-    `parameters.EwaldParameters`."""
+    `parameters.EwaldParameters`.  layout: as in `nufft.periodic.PeriodicGrid`."""
 
     most: tuple[int, ...]
     shape: float
     terms: int
+    layout: Any = None
 
     @property
     def count(self) -> int:
@@ -90,17 +91,38 @@ class SegmentWaves:
     ) -> dict[int, Array]:
         """{b: (m, k) + (3,) * b}: the sum over waves of weights {a: (n, k) + (3,) * a}. sources,
         targets: points and their segments."""
-        modes = spectrum(self, cells, *sources, weights)
+        modes = self._spectrum(cells, *sources, weights)
         modes = modes * factors(self, cells)[:, None, None]
-        return evaluate(self, cells, *targets, modes, orders)
+        if self.layout is None:
+            return evaluate(self, cells, *targets, modes, orders)
+        orders = tuple(sorted(orders))
+
+        def at_points(of_all: tuple[Cells, Array], points: Array, segment: Array) -> Array:
+            cells, modes = of_all
+            return pack_weights(evaluate(self, cells, points, segment, modes, orders), 3)
+
+        packed = self.layout.each(at_points, (cells, modes), *targets)
+        return unpack_results(packed, orders, 3)
 
     def energies(
         self, cells: Cells, points: Array, segment: Array, weights: dict[int, Array]
     ) -> Array:
         """1/2 sum_m factors(m) |S(m)|^2, (count, k)."""
-        modes = spectrum(self, cells, points, segment, weights)
+        modes = self._spectrum(cells, points, segment, weights)
         factor = factors(self, cells) * jnp.asarray(self.multiplicity, modes.dtype)[None]
         return 0.5 * einsum("sckpqr,spqr->sk", jnp.square(modes), factor)
+
+    def _spectrum(
+        self, cells: Cells, points: Array, segment: Array, weights: dict[int, Array]
+    ) -> Array:
+        """`spectrum`; over a mesh the sum of those of all devices."""
+        if self.layout is None:
+            return spectrum(self, cells, points, segment, weights)
+
+        def of_points(cells: Cells, points: Array, segment: Array, *rows: Array) -> Array:
+            return spectrum(self, cells, points, segment, dict(zip(weights, rows)))
+
+        return self.layout.total(of_points, cells, points, segment, *weights.values())
 
 
 class _Blocks(NamedTuple):

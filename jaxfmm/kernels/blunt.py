@@ -46,6 +46,9 @@ class Blunt(ByPoint):
 
         return numbered(targets, self.turned), numbered(sources, not self.turned)
 
+    def of_numbers(self, targets: Array, sources: Array) -> "Blunt":
+        return Blunt((targets if self.turned else sources)[:, 0], self.turned)
+
     def pair_sums(
         self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
     ) -> ByIndex:

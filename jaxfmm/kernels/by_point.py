@@ -1,5 +1,7 @@
 """Kernels with a number of each point's own, such as a softening for each body."""
 
+from typing import Any
+
 import jax
 
 from jaxfmm.kernels.base import Kernel
@@ -11,6 +13,11 @@ class ByPoint(Kernel):
 
     def with_numbers(self, targets: jax.Array, sources: jax.Array) -> tuple[jax.Array, jax.Array]:
         """Points (m, d) and (n, d) with their own numbers behind: (m, d + own), (n, d + own)."""
+        raise NotImplementedError
+
+    def of_numbers(self, targets: jax.Array, sources: jax.Array) -> Any:
+        """The kernel of points with these numbers (m, own) and (n, own), the columns that
+        `with_numbers` adds. Of the kernel itself only what all points share is read."""
         raise NotImplementedError
 
     def own_slopes(self, index: int) -> list[tuple[str, Kernel]] | None:
@@ -31,6 +38,23 @@ def with_numbers(
     if isinstance(kernel, ByPoint):
         return kernel.with_numbers(targets, sources)
     return targets, sources
+
+
+def shared(kernel: Kernel) -> Kernel:
+    """`ByPoint.shared`; other kernels as they are."""
+    return kernel.shared() if isinstance(kernel, ByPoint) else kernel
+
+
+def of_numbers(
+    kernel: Kernel, targets: jax.Array, sources: jax.Array
+) -> tuple[Kernel, jax.Array, jax.Array]:
+    """The kernel and the points (m, d) and (n, d) of points with their own numbers behind: the
+    inverse of `with_numbers`."""
+    if not isinstance(kernel, ByPoint):
+        return kernel, targets, sources
+    dim = targets.shape[1] - kernel.own_numbers
+    kernel = kernel.of_numbers(targets[:, dim:], sources[:, dim:])
+    return kernel, targets[:, :dim], sources[:, :dim]
 
 
 def own_slopes(kernel: Kernel, index: int) -> list[tuple[str, Kernel]] | None:

@@ -82,6 +82,9 @@ class BySegment(Derived, ByPoint):
 
         return numbered(targets, self.of_targets), numbered(sources, self.of_sources)
 
+    def of_numbers(self, targets: Array, sources: Array) -> "BySegment":
+        return BySegment(self.kernel, tuple(targets.T), tuple(sources.T), self.places)
+
     def pair_sums(
         self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
     ) -> ByIndex:

@@ -125,6 +125,10 @@ class ElementPoint(ByPoint):
 
         return numbered(targets, self.turned), numbered(sources, not self.turned)
 
+    def of_numbers(self, targets: Array, sources: Array) -> "ElementPoint":
+        own = tuple((targets if self.turned else sources).T)
+        return dataclasses.replace(self, of_points=own)
+
     def shared(self) -> Kernel:
         return dataclasses.replace(self, of_points=(None,) * len(self.of_points))
 

@@ -180,6 +180,9 @@ class OfSpecies(Compact, ByPoint):
 
         return numbered(targets, self.of_targets), numbered(sources, self.of_sources)
 
+    def of_numbers(self, targets: Array, sources: Array) -> "OfSpecies":
+        return dataclasses.replace(self, of_sources=tuple(sources.T), of_targets=tuple(targets.T))
+
     def in_unit(self, unit: Array) -> "OfSpecies":
         lengths = self.count + self.lengths_of_pair
 

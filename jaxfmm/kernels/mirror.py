@@ -47,7 +47,7 @@ class Mirror(SumOverImages):
     Raises:
       ValueError: for an axis that the points do not have, another sign, a plane that is not one
         finite number, and for kernels of vectors, periodic kernels and kernels with a parameter for
-        each point. Plans raise it for points that are split over several devices.
+        each point.
 
     Reference: Jackson, Classical Electrodynamics (1999), section 2.1.
 

@@ -73,6 +73,22 @@ class Segmented(SumOverImages):
         """The segment of each target."""
         return self.of_sources if self.of_targets is None else self.of_targets
 
+    def of_some(self, segments: Array, of_sources: Array, of_targets: Array | None) -> "Segmented":
+        """The kernel of these segments alone, in which points have these numbers. segments (k,):
+        their numbers here."""
+        parameters = tuple(jnp.asarray(x)[segments] for x in self.parameters)
+        return dataclasses.replace(
+            self,
+            of_sources=of_sources,
+            of_targets=of_targets,
+            count=len(segments),
+            parameters=parameters,
+        )
+
+    def with_points(self, of_points: Kernel) -> "Segmented":
+        """With another kernel between points, in open space."""
+        return dataclasses.replace(self, kernel=of_points)
+
     def parts(self, exact: bool) -> Any:
         """The parts of a kernel of vectors."""
         return self.kernel.parts(exact)  # type: ignore[attr-defined]

@@ -143,6 +143,18 @@ class SegmentedCells(Segmented):
     def neutral(self) -> bool:
         return self.kernel.neutral
 
+    def of_some(
+        self, segments: Array, of_sources: Array, of_targets: Array | None
+    ) -> "SegmentedCells":
+        cell = self.kernel.cell
+        if jnp.ndim(cell) == 3:
+            cell = jnp.asarray(cell)[segments]
+        kernel = dataclasses.replace(self.kernel, cell=cell)
+        return SegmentedCells(kernel, of_sources, of_targets, len(segments), alone=self.alone)
+
+    def with_points(self, of_points: Kernel) -> "SegmentedCells":
+        return dataclasses.replace(self, kernel=dataclasses.replace(self.kernel, kernel=of_points))
+
     def check(self, dim: int) -> None:
         self.kernel.check_for_segments(dim, self.count)
         if not self.vanish and not self.has_waves:

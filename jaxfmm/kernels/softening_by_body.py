@@ -85,6 +85,9 @@ class Splines(ByPoint):
         of_targets = self.of_sources if self.of_targets is None else self.of_targets
         return numbered(targets, of_targets), numbered(sources, self.of_sources)
 
+    def of_numbers(self, targets: jax.Array, sources: jax.Array) -> "Splines":
+        return Splines(sources[:, 0], targets[:, 0], self.derivatives)
+
     def pair_sums(
         self, x: Points, y: Points, weights: ByIndex, targets: Iterable[MultiIndex]
     ) -> ByIndex:

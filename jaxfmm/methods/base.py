@@ -170,6 +170,11 @@ class Method(abc.ABC):
         parameter. Otherwise the direct sum does."""
         return False
 
+    def scaling_plan(self, plan: Plan) -> Plan | None:
+        """The plan for sums from which the derivative in the parameter of a kernel that `scales`
+        follows by Euler's identity; None where the derivative must be a sum of its own."""
+        return None
+
     # measured errors
 
     def to_measure(self, request: Request, kernel: Kernel) -> "MeasuredMethod | None":

@@ -104,6 +104,11 @@ class TreeMethod(Method):
         """{stage: nanoseconds} for these numbers of near pairs of points and of far pairs of cells;
         empty where times are unknown."""
 
+    def numbers_in(self, plan: Plan, multipoles: int) -> int:
+        """How many numbers so many multipoles of nodes have."""
+        model = self.capacity_model(plan.choice, plan.kernel, plan.unit.dtype)
+        return multipoles * model.coefficients(plan.choice.order)
+
     def seen(self, plan: Plan, tree: Tree) -> Tree:
         """The tree with the radii that `rule` is for."""
         return tree
@@ -111,6 +116,24 @@ class TreeMethod(Method):
     def unsuited(self, plan: Plan, kernel: Kernel) -> Checks:
         """The checks whether a plan keeps its tolerance for this kernel."""
         return [(~self.suits(plan, kernel), Status.PARAMETER)]
+
+    def facts(self, plan: Plan) -> Any:
+        """What `settle_by` and `unsuited_cells` need to know of the trees and lists of a plan, on
+        one device or on a device of a mesh: a pytree of arrays, of which the largest of all
+        devices count. None for methods that need nothing."""
+        return None
+
+    def settle_by(self, plan: Plan, facts: Any) -> Choice:
+        """`settle`, for a plan with these concrete facts."""
+        return plan.choice
+
+    def settle(self, plan: Plan) -> Choice:
+        return self.settle_by(plan, self.facts(plan))
+
+    def unsuited_cells(self, plan: Plan, kernel: Kernel, facts: Any) -> Checks:
+        """The checks whether trees and lists with these facts suit the choice of the plan, with
+        this kernel."""
+        return []
 
     def distances(self, plan: Plan, targets: Tree, sources: Tree, lists: Lists) -> Array | None:
         """The distances of a walk that `with_closest` takes; None for methods that need none."""
@@ -349,6 +372,7 @@ class TreeMethod(Method):
     ) -> Array:
         moved = self.far_moved(plan, kernel, plan.trees[1].mean_radius())
         wrong = [*self.unsuited(plan, kernel), (moved, Status.CELL)]
+        wrong += self.unsuited_cells(plan, kernel, self.facts(plan))
         if plan.kernel.segments is not kernel.segments:
             wrong.append((~plan.kernel.segments.same_as(kernel.segments), Status.SEGMENTS))
         sides = list(zip(plan.trees, (targets, sources), plan.homes))

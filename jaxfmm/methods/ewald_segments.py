@@ -198,8 +198,9 @@ class EwaldBySegments(NearMethod):
         counts = _counts(of, request, len(rows))
         distances = wave_distances(images.waves, images.shortest, rows, np)
         shapes = Shapes(rows, counts, images.room(distances) / ROOM)
-        pairs = _pairs(images, shapes, distances, choice.leaf_size)
-        near = request.headroom * (pairs / in_leaf**2 + 2 * len(rows))
+        pairs = _pairs(images, shapes, distances, choice.leaf_size) / len(rows)
+        count = cast(Any, request.segments).count  # of a device
+        near = request.headroom * count * (pairs / in_leaf**2 + 2)
         return choice.with_capacity(near=max(choice.capacity.near, round_up(near)))
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:

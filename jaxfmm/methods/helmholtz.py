@@ -17,10 +17,14 @@ from jaxfmm.methods.base import Unfit
 from jaxfmm.methods.by_expansions import FMM
 from jaxfmm.methods.by_trees import Checks
 from jaxfmm.methods.costs import Problem
-from jaxfmm.passes.levels import Levels, TooLarge
+from jaxfmm.passes.levels import Facts, Levels, TooLarge, facts_of, level_of_nodes
 from jaxfmm.plan import Plan
 from jaxfmm.request import Choice, Request
+from jaxfmm.run_once import run_once
+from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.points import Box
+from jaxfmm.tree.structure import Tree
+from jaxfmm.tree.traverse import PairList
 
 # The wavenumber times the radius of the largest cells that act. Where it is small, derivatives in
 # the wavenumber by Euler's identity are differences of larger numbers: their errors are ENOUGH /
@@ -50,12 +54,20 @@ class WaveFMM(FMM):
     def with_capacity(self, choice: Choice, kernel: Kernel, dtype: DTypeLike) -> Choice:
         return super().with_capacity(dataclasses.replace(choice, setup=None), kernel, dtype)
 
-    def settle(self, plan: Plan) -> Choice:
+    def facts(self, plan: Plan) -> Facts:
+        (x, y), gathered = plan.trees, plan.prepared[1]
+        if gathered is None:
+            return _facts(x, None if y is x else y, plan.far)
+        levels = gathered.rows_of_nodes(level_of_nodes(gathered.own))
+        return _facts(x, gathered.own, plan.far, levels)
+
+    def settle_by(self, plan: Plan, facts: Facts) -> Choice:
+        capacity = plan.choice.capacity
         try:
             setup = Levels.of(
                 self.expansion(plan).operators.terms,
-                plan.trees,
-                plan.far,
+                facts,
+                2 * max(capacity.source_leaves, capacity.target_leaves) - 1,
                 float(_wavenumber(plan, plan.kernel)),
                 plan.choice.order,
                 self._rate(plan),
@@ -74,29 +86,30 @@ class WaveFMM(FMM):
         raised = further_orders(plan.request.derivatives, *derivatives, family)
         return plan.choice.setup.raised(raised)
 
+    def numbers_in(self, plan: Plan, multipoles: int) -> int:
+        levels: Levels = plan.choice.setup
+        size = self.expansion(plan).operators.size
+        return sum(
+            count * size(degree)
+            for count, degree in zip(levels.of_nodes(multipoles), levels.degrees)
+        )
+
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         plan = super().prepare(plan, box, sources, targets)
-        status = plan.status | bits(self._too_large(plan, plan.kernel))
+        if plan.choice.setup is None:
+            return plan
+        status = plan.status | bits(self.unsuited_cells(plan, plan.kernel, self.facts(plan)))
         return dataclasses.replace(plan, status=status)
 
-    def unsuited(self, plan: Plan, kernel: Kernel) -> Checks:
-        return [*super().unsuited(plan, kernel), *self._too_large(plan, kernel)]
-
-    def _too_large(self, plan: Plan, kernel: Kernel) -> Checks:
-        """Whether cells are larger, in wavelengths, than the plan has degrees for."""
+    def unsuited_cells(self, plan: Plan, kernel: Kernel, facts: Facts) -> Checks:
         levels = plan.choice.setup
         if levels is None:
             return []
         wavenumber = jnp.asarray(_wavenumber(plan, lax.stop_gradient(kernel)), plan.unit.dtype)
-        x, y = plan.trees
-        good = [levels.suit(tree, wavenumber) for tree in ((x,) if x is y else (x, y))]
-        good.append(levels.hold(x, plan.far.target, plan.far.count))
-        good.append(levels.hold(y, plan.far.number, plan.far.count))
-        return [(~jnp.stack(good).all(), Status.WAVES)]
+        return [(~levels.suit(facts, wavenumber), Status.WAVES)]
 
     def scaling_plan(self, plan: Plan) -> Plan | None:
-        """The plan for sums from which the derivative in the wavenumber follows by Euler's
-        identity, None where cells are too small for that."""
+        # None where cells are too small
         levels = plan.choice.setup
         if levels.sizes[0] < LEAST_SCALED:
             return None
@@ -117,15 +130,17 @@ class WaveFMM(FMM):
         return [*lines, f"  degrees of waves: {', '.join(degrees)}"]
 
 
+@run_once
+def _facts(x: Tree, y: Tree | None, far: PairList, levels: Array | None = None) -> Facts:
+    """The `Facts` of the trees of targets x and sources y, None where these are the same. levels:
+    of the sources of far pairs, if these are nodes of another tree than y."""
+    trees, of_targets = (x,) if y is None else (x, y), level_of_nodes(x)
+    if levels is None:
+        levels = of_targets if y is None else level_of_nodes(y)
+    highest = jnp.minimum(of_targets[far.target], levels[far.number])
+    return facts_of(trees, jnp.where(far.used, highest, MAX_LEVELS))
+
+
 def _wavenumber(plan: Plan, kernel: Any) -> Array:
     """The wavenumber of a Helmholtz kernel in the plan's unit."""
     return kernel.in_unit(plan.unit).wavenumber
-
-
-def plan_for_scaling(plan: Plan, kernel: Kernel) -> Plan | None:
-    """The plan for sums from which the derivative in the parameter of a kernel that `scales`
-    follows by Euler's identity; None where the derivative must be a sum of its own."""
-    method = plan.choice.method
-    if not kernel.traits.scales or not isinstance(method, WaveFMM):
-        return None
-    return method.scaling_plan(plan)

@@ -207,7 +207,8 @@ def _constant(
     numbers = None
     if isinstance(force, Gravity):
         kernel = force.kernel
-        state, numbers, options = _distributed(state, options)
+        if not kernel.summed().own_numbers:  # softenings of bodies stay with them
+            state, numbers, options = _distributed(state, options)
     plan = None
     if kernel is not None:
         points = lax.stop_gradient(state.positions)

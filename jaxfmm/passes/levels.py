@@ -2,11 +2,13 @@
 degrees in cells of many wavelengths than in others.
 
 Consecutive levels of a tree whose cells are about equal make a class. Classes and their degrees are
-static, and follow from the trees of a plan when it is made."""
+static, and follow from the trees of a plan when it is made. All devices of a mesh have the same
+classes, each for the levels of its own trees."""
 
 import dataclasses
 import functools
 from collections.abc import Callable
+from typing import NamedTuple
 
 import jax.numpy as jnp
 import numpy as np
@@ -14,7 +16,6 @@ from jax import Array, lax
 
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.structure import Tree
-from jaxfmm.tree.traverse import PairList
 
 Terms = Callable[[float, float, int], np.ndarray]  # see `degree_of`
 
@@ -55,6 +56,43 @@ def degree_of(terms: Terms, order: int, rate: float, size: float) -> int:
     )
 
 
+class Facts(NamedTuple):
+    """What `Levels` need to know of trees and of their far pairs. For several devices each number
+    is the largest of them all.
+
+    radii, counts, ends (MAX_LEVELS,): of each level of any of the trees, the largest radius, the
+      largest number of nodes, and 1 where there are leaves.
+    height: MAX_LEVELS less the highest level of a cell of a far pair, 0 without far pairs."""
+
+    radii: Array
+    counts: Array
+    ends: Array
+    height: Array
+
+
+def level_of_nodes(tree: Tree) -> Array:
+    """The level of each node, (nodes,)."""
+    node = lax.iota(jnp.int32, tree.capacity)
+    above = jnp.searchsorted(tree.level_start, node, side="right", method="scan_unrolled")
+    return jnp.minimum(above.astype(jnp.int32) - 1, MAX_LEVELS - 1)
+
+
+def facts_of(trees: tuple[Tree, ...], far_levels: Array) -> Facts:
+    """far_levels: the levels of the cells of far pairs, MAX_LEVELS in slots without a pair."""
+
+    def of_tree(tree: Tree) -> Facts:
+        used = jnp.minimum(tree.n_nodes, tree.capacity)
+        node = lax.iota(jnp.int32, tree.capacity)
+        level = jnp.where(node < used, level_of_nodes(tree), MAX_LEVELS)
+        zeros = jnp.zeros(MAX_LEVELS, jnp.int32)
+        radii = zeros.astype(tree.radius.dtype).at[level].max(tree.radius, mode="drop")
+        ends = zeros.at[level].max((tree.child < 0).astype(jnp.int32), mode="drop")
+        counts = zeros.at[level].add(1, mode="drop")
+        return Facts(radii, counts, ends, MAX_LEVELS - jnp.min(far_levels, initial=MAX_LEVELS))
+
+    return Facts(*(functools.reduce(jnp.maximum, same) for same in zip(*map(of_tree, trees))))
+
+
 @dataclasses.dataclass(frozen=True)
 class Levels:
     """The classes of levels. The levels before the first class have no expansions.
@@ -75,21 +113,22 @@ class Levels:
     def of(
         cls,
         terms: Terms,
-        trees: tuple[Tree, Tree],
-        far: PairList,
+        facts: Facts,
+        nodes: int,
         wavenumber: float,
         order: int,
         rate: float,
         headroom: float,
     ) -> "Levels":
-        """The classes of concrete trees and their list of far pairs. terms, order, rate: see
-        `degree_of`.
+        """The classes of trees with these concrete facts and at most so many nodes. terms, order,
+        rate: see `degree_of`.
 
         Raises `TooLarge`."""
-        radii, counts, ends = _levels_of(trees)
+        radii, counts, ends, height = map(np.asarray, facts)
         # a cell counts as at least as large as the cells inside it
         sizes = GROWTH * wavenumber * np.maximum.accumulate(radii[::-1])[::-1]
-        top = _top_level(trees, far)
+        # one level above the cells that have far cells, for later points
+        top = max(0, min(MAX_LEVELS - int(height) - 1, MAX_LEVELS - 1))
         used_sizes = sizes[top : int((counts > 0).sum()) or 1]
         every = [degree_of(terms, order, rate, float(size)) for size in used_sizes] or [order]
         first: list[int] = []
@@ -98,14 +137,13 @@ class Levels:
             if not degrees or degree < ALIKE * degrees[-1]:
                 first.append(level)
                 degrees.append(degree)
-        nodes = max(tree.capacity for tree in trees)
         spans = list(zip(first, [*first[1:], MAX_LEVELS]))
         capacities = [
             min(nodes, 2 ** min(stop, 30), int(headroom * counts[start:stop].sum()) + 16)
             for start, stop in spans
         ]
         # the leaves of later points may lie a level higher or lower
-        may_end = ends | np.append(ends[1:], False) | np.append(False, ends[:-1])
+        may_end = ends | np.append(ends[1:], 0) | np.append(0, ends[:-1])
         return cls(
             tuple(first),
             tuple(degrees),
@@ -117,53 +155,25 @@ class Levels:
     def raised(self, degrees: int) -> "Levels":
         return dataclasses.replace(self, degrees=tuple(p + degrees for p in self.degrees))
 
+    def of_nodes(self, count: int) -> tuple[int, ...]:
+        """How many of `count` nodes each class has at most."""
+        return tuple(min(count, capacity) for capacity in self.capacities)
+
     def starts(self, tree: Tree) -> Array:
         """The first node of each class, and behind the last one: (classes + 1,)."""
         used = jnp.minimum(tree.n_nodes, tree.capacity)
         return jnp.append(jnp.minimum(tree.level_start[np.array(self.first)], used), used)
 
-    def suit(self, tree: Tree, wavenumber: Array) -> Array:
-        """Whether no cell of a tree is larger, no class has more nodes, and leaves lie in the
-        classes that may have them."""
-        starts, node = self.starts(tree), lax.iota(jnp.int32, tree.capacity)
-        good, ended = [], tree.child < 0
-        for c, (capacity, size) in enumerate(zip(self.capacities, self.sizes)):
-            inside = (node >= starts[c]) & (node < starts[c + 1])
-            largest = jnp.max(jnp.where(inside, tree.radius, 0))
-            good.append(starts[c + 1] - starts[c] <= capacity)
-            good.append(wavenumber * largest <= size * (1 + 1e-5))
-            if not self.leaves[c]:
-                good.append(~(inside & ended).any())
+    def suit(self, facts: Facts, wavenumber: Array) -> Array:
+        """Whether no cell of the trees is larger, no class has more nodes, leaves lie in the
+        classes that may have them, and all cells of far pairs have expansions."""
+        good = [MAX_LEVELS - facts.height >= self.first[0]]
+        spans = zip(self.first, [*self.first[1:], MAX_LEVELS])
+        for (start, stop), capacity, size, leaves in zip(
+            spans, self.capacities, self.sizes, self.leaves
+        ):
+            good.append(facts.counts[start:stop].sum() <= capacity)
+            good.append(wavenumber * facts.radii[start:stop].max() <= size * (1 + 1e-5))
+            if not leaves:
+                good.append(facts.ends[start:stop].max() == 0)
         return jnp.stack(good).all()
-
-    def hold(self, tree: Tree, nodes: Array, count: Array) -> Array:
-        """Whether the first `count` of the nodes (any,) have expansions."""
-        used = lax.iota(jnp.int32, nodes.shape[0]) < count
-        return ~(used & (nodes < self.starts(tree)[0])).any()
-
-
-def _levels_of(trees: tuple[Tree, Tree]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The largest radius, the largest number of nodes, and whether there are leaves, in each
-    level of either tree."""
-    radii, counts, ends = np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS), np.zeros(MAX_LEVELS, bool)
-    for tree in trees:
-        starts, used = np.asarray(tree.level_start), int(tree.n_nodes)
-        radius, inner = np.asarray(tree.radius), np.asarray(tree.child) >= 0
-        for level in range(int(np.searchsorted(starts, used))):
-            nodes = slice(int(starts[level]), min(int(starts[level + 1]), used))
-            radii[level] = max(radii[level], radius[nodes].max())
-            counts[level] = max(counts[level], nodes.stop - nodes.start)
-            ends[level] |= not inner[nodes].all()
-    return radii, counts, ends
-
-
-def _top_level(trees: tuple[Tree, Tree], far: PairList) -> int:
-    """One level above the cells that have far cells, for later points."""
-    count = int(far.count)
-    tops = [
-        np.searchsorted(
-            np.asarray(tree.level_start), np.asarray(nodes)[:count].min(initial=2**30), side="right"
-        )
-        for tree, nodes in zip(trees, (far.target, far.number))
-    ]
-    return max(0, min(int(min(tops)) - 2, MAX_LEVELS - 1))

@@ -106,11 +106,21 @@ class Gathered(Protocol):
     """Sources of which only a part belongs to this device: their tree and particles are gathered
     from all devices."""
 
+    @property
+    def own(self) -> Tree:
+        """The tree of the sources that belong to this device."""
+        ...
+
+    def rows_of_nodes(self, rows: Array) -> Array:
+        """Rows of the nodes of the gathered tree, from rows (nodes, ...) of each device's own tree;
+        zero for nodes that no sum needs."""
+        ...
+
     def cells(self, expansion: "Expansion", order: Any, points: Array) -> Any:
         """`Expansion.cells` of the gathered tree, for its points (n, d)."""
         ...
 
-    def upward(self, total: Sum, /) -> Array:
+    def upward(self, total: Sum, /) -> Any:
         """The multipoles of the nodes of the gathered tree, for a sum over these sources."""
         ...
 

@@ -53,6 +53,10 @@ class SegmentImages(CellImages):
         of_one = super().factors
         return None if of_one is None else np.tile(of_one, len(self.rows))
 
+    def of_some(self, segments: Array) -> "SegmentImages":
+        """The cells of these segments alone. The numbers of points stay those of all."""
+        return dataclasses.replace(self, rows=self.rows[segments], radius=self.radius[segments])
+
     def at_targets(self, tangent: Array, row: int) -> Array:
         return tangent[:, row].at[self.of_targets].get(mode="clip")
 

@@ -32,6 +32,22 @@ def _by_class(keys: Array, classes: int) -> tuple[Array, Array]:
     return order, jnp.searchsorted(keys[order], every).astype(jnp.int32)
 
 
+class Numbers(NamedTuple):
+    """The class of each node (nodes,), -1 for none, and its row in the array of that class."""
+
+    classes: Array
+    rows: Array
+
+    @classmethod
+    def of(cls, levels: Levels, tree: Tree) -> "Numbers":
+        starts, node = levels.starts(tree), lax.iota(jnp.int32, tree.capacity)
+        classes = jnp.where(node < starts[-1], _class_of(starts, node), -1)
+        return cls(classes, node - starts[jnp.maximum(classes, 0)])
+
+    def at(self, nodes: Array) -> "Numbers":
+        return Numbers(self.classes[nodes], self.rows[nodes])
+
+
 def _class_of(starts: Array, nodes: Array) -> Array:
     """The class of each node, -1 for none. starts: `Levels.starts`."""
     at = jnp.searchsorted(starts[:-1], nodes, side="right", method="compare_all")
@@ -83,11 +99,11 @@ class ByLevels:
     def size(self, order: int) -> int:
         raise NotImplementedError("each level has a degree of its own")
 
-    def cells(self, order: Levels, tree: Tree, points: Array) -> Tree:
-        return tree
+    def cells(self, order: Levels, tree: Tree, points: Array) -> Numbers:
+        return Numbers.of(order, tree)
 
-    def moved(self, cells: Tree, tree: Tree, move: Callable[[Array], Array]) -> Tree:
-        return tree
+    def moved(self, cells: Numbers, tree: Tree, move: Callable[[Array], Array]) -> Numbers:
+        raise NotImplementedError("the nodes of a class have rows of their own")
 
     def upward(self, total: Sum) -> tuple[Array, ...]:
         side, passes = total.sources, self._passes(total)
@@ -103,12 +119,10 @@ class ByLevels:
     def m2l(self, total: Sum, multipoles: tuple[Array, ...], pairs: PairList) -> tuple[Array, ...]:
         levels, passes = total.order, self._passes(total)
         used = lax.iota(jnp.int32, pairs.capacity) < pairs.count
-        sides = []
-        for side, node in ((total.targets, pairs.target), (total.sources, pairs.number)):
-            starts = levels.starts(side.tree)
-            sides.append(_Ends(side.tree, starts, _class_of(starts, node)))
+        targets = _Ends(total.targets.tree, total.targets.cells.at(pairs.target))
+        sources = _Ends(total.sources.tree, total.sources.cells.at(pairs.number))
         classes = len(levels.first)
-        shallower = jnp.minimum(sides[0].classes, sides[1].classes)
+        shallower = jnp.minimum(targets.numbers.classes, sources.numbers.classes)
         order, begins = _by_class(jnp.where(used, shallower, classes), classes)
         k, dtype = multipoles[0].shape[1], multipoles[0].dtype
         local = tuple(
@@ -117,7 +131,7 @@ class ByLevels:
         )
         for c in range(classes):
             run = xla.Leaves(begins[c + 1] - begins[c], begins[c], order)
-            local = passes.m2l(levels, c, run, sides[0], sides[1], pairs, multipoles, local)
+            local = passes.m2l(levels, c, run, targets, sources, pairs, multipoles, local)
         return local
 
     def downward(self, total: Sum, local: tuple[Array, ...]) -> Array:
@@ -148,12 +162,11 @@ class ByLevels:
 
 
 class _Ends(NamedTuple):
-    """The targets or the sources of far pairs: their tree, `Levels.starts`, and the class of each
-    one."""
+    """The targets or the sources of far pairs: their tree, and the numbers of the node of each
+    pair."""
 
     tree: Tree
-    starts: Array
-    classes: Array
+    numbers: Numbers
 
 
 class _Passes(NamedTuple):
@@ -226,21 +239,21 @@ class _Passes(NamedTuple):
             entry = pairs.source[at]
             t = jnp.where(valid, pairs.target[at], 0)
             s = jnp.where(valid, number_of(entry, pairs.bits), 0)
-            rows = 0
+            rows, (of_source, row) = 0, sources.numbers.at(at)
             for other in classes:
-                those = _rows(multipoles[other], s - sources.starts[other], width)
-                rows = rows + jnp.where((sources.classes[at] == other)[:, None, None], those, 0)
+                those = _rows(multipoles[other], row, width)
+                rows = rows + jnp.where((of_source == other)[:, None, None], those, 0)
             offset = targets.tree.center[t] - sources.tree.center[s] - pairs.shift(entry)
             # a slot that is not in use translates between cells one unit apart
             offset = jnp.where(valid[:, None], offset, jnp.ones_like(offset))
             radii = sources.tree.radius[s], targets.tree.radius[t]
             value = operators.m2l(rows, offset, *radii, degree)
-            out = list(local)
+            out, (of_target, row) = list(local), targets.numbers.at(at)
             for other in classes:
-                mine = valid & (targets.classes[at] == other)
-                row = jnp.where(mine, t - targets.starts[other], levels.capacities[other])
+                mine = valid & (of_target == other)
+                place = jnp.where(mine, row, levels.capacities[other])
                 part = value[..., : operators.size(levels.degrees[other])]
-                out[other] = out[other].at[row].add(part, mode="drop")
+                out[other] = out[other].at[place].add(part, mode="drop")
             return tuple(out)
 
         return over(run.count, pairs.capacity, self._chunk(degree, SPHERES), chunk, local)

@@ -120,11 +120,8 @@ def _over_mesh(
     """These methods over the mesh of a request, without those that cannot run over a mesh.
 
     Raises ValueError if none can."""
-    if kernel.summed().own_numbers:
-        raise ValueError(
-            f"kernel {kernel.name} has a parameter for each point, which is not split over several "
-            f"devices; {ON_ONE}"
-        )
+    if kernel.summed().traits.few_near:
+        raise ValueError(f"jaxfmm.Elements are not split over several devices; {ON_ONE}")
     by_segments = kernel.segments is not None
     forms = [over_mesh(method, request.layout, by_segments=by_segments) for method in methods]
     possible: list[Method] = [

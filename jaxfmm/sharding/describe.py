@@ -99,17 +99,16 @@ def bytes_sent(plan: Plan, local: Plan, *, moving: bool = False) -> float:
     gradient. moving: whether points move to their domains even if those of the plan do not."""
     layout, method, dim = plan.request.layout, plan.choice.method.inner, plan.request.dim
     dtype, capacity = plan.unit.dtype, plan.choice.capacity
-    multipole = 0
+    multipoles = 0
     if method.by is not None:
-        model = method.capacity_model(local.choice, plan.kernel, dtype)
-        multipole = model.coefficients(plan.choice.order)
+        multipoles = method.numbers_in(local, capacity.sent_multipoles)
     # points and charges to their domains, results back, unless all stay; dealing is a step more
     sides = 2 if plan.request.symmetric else 3
     leave = moving or int(plan.prepared[1].migrants) > 0
     routed = sides * (dim + 1) * capacity.routed if leave else 0
     if capacity.dealt:
         routed += (dim + 1) * (local.request.n + local.request.m) / layout.size
-    sent = capacity.sent_points * (dim + 1) + capacity.sent_multipoles * multipole
+    sent = capacity.sent_points * (dim + 1) + multipoles
     return (layout.size - 1) * dtype.itemsize * (routed + sent)
 
 

@@ -16,7 +16,7 @@ from jax.typing import DTypeLike
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.by_trees import round_up
+from jaxfmm.methods.by_trees import Lengths, round_up
 from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
 from jaxfmm.sharding.describe import BANDWIDTH, LATENCY, bytes_sent, work_of
@@ -30,7 +30,6 @@ from jaxfmm.sharding.evenness import (
     counts_by_work,
     unevenness,
 )
-from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.partition import Border, Borders
 from jaxfmm.sharding.ring import Ring
 from jaxfmm.sharding.routed import REPLICATED, RoutedMethod, plan_of_device
@@ -41,7 +40,7 @@ from jaxfmm.sharding.routes import (
     round_finely,
     usual_capacity,
 )
-from jaxfmm.sharding.share import SENT, Preparation, Report, Share, unstacked
+from jaxfmm.sharding.share import SENT, Preparation, Report, Rows, Share, unstacked
 from jaxfmm.tree.points import Box
 
 # The number of points of all devices must be smaller, since points are counted in int32.
@@ -98,6 +97,7 @@ class Domains(RoutedMethod):
             choice,
             leaf_size=leaf_size,
             arranged=local.arranged,
+            setup=local.setup,
             exchanges=False,
             capacity=dataclasses.replace(
                 local.capacity,
@@ -133,6 +133,7 @@ class Domains(RoutedMethod):
         if int(plan.status):
             return plan.choice
         needs, capacity, headroom = plan.needs(), plan.choice.capacity, plan.request.headroom
+        settled = self.inner.settle_by(plan, plan.prepared[1].facts)
         fitting = {
             name: min(most, round_finely(headroom * needs[name]))
             for name, most in self._most(plan).items()
@@ -142,7 +143,7 @@ class Domains(RoutedMethod):
             for name, count in fitting.items()
             if SPARE * max(count, SMALL) < getattr(capacity, name)
         }
-        return plan.choice.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
+        return settled.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
 
     def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
         unmoved, usual = plan, self._unevenness(plan)
@@ -182,9 +183,10 @@ class Domains(RoutedMethod):
         capacity, usual = choice.capacity, self.layout.length(choice.request.n)
         had = max(capacity.owned_points, usual)
         owned = max(capacity.owned_points, round_finely(SLACK * int(counts.max())))
+        setup = choice.setup if self.inner.settled else None
         moving = 0 if capacity.owned_points else int(np.abs(counts - usual).max())
         sent = {name: math.ceil(getattr(capacity, name) * owned / had) for name in SENT}
-        return choice.with_capacity(
+        return dataclasses.replace(choice, setup=setup).with_capacity(
             **sent,
             owned_points=owned,
             source_leaves=round_up(capacity.source_leaves * owned / had),
@@ -230,14 +232,17 @@ class Domains(RoutedMethod):
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         bare = self._plan_of_device(plan)
-        rule = self.inner.rule_in_unit(plan, box)
-        points = [
-            self.layout.split(jnp.where(box.finite, plan.in_unit(x), 0))
-            for x in (sources, targets)
-            if x is not None
-        ]
+        rule, lengths = _lengths_by_point(plan, self.inner.rule_in_unit(plan, box))
 
-        def on_device(of_all: tuple, y: Array, x: Array | None = None) -> tuple:
+        def rows(points: Array, lengths: Array | None) -> Rows:
+            points = self.layout.split(jnp.where(box.finite, plan.in_unit(points), 0))
+            return Rows(points, None if lengths is None else self.layout.split(lengths))
+
+        points = [rows(sources, lengths[1])]
+        if targets is not None:
+            points.append(rows(targets, lengths[0]))
+
+        def on_device(of_all: tuple, y: Rows, x: Rows | None = None) -> tuple:
             return Preparation(self.inner, self.layout, *of_all).run(y, x)
 
         def in_unit(borders: Borders | None) -> Borders | None:
@@ -267,18 +272,19 @@ class Domains(RoutedMethod):
             status=plan.status | report.status,
             borders=(of_user(borders[0]), of_user(borders[1])) if kept else NO_BORDERS,
         )
+        wrong = bits(self.inner.unsuited_cells(plan, plan.kernel, report.facts))
+        plan = dataclasses.replace(plan, status=plan.status | wrong)
         return self.inner.with_closest(plan, report.distances)
 
     def transposed(self, plan: Plan) -> Plan:
         share, report = plan.prepared
-        turned = Share(share.sources, share.targets, share.turned, share.walked)
         request, capacity = plan.request, plan.choice.capacity
         choice = plan.choice.with_request(n=request.m, m=request.n).with_capacity(
             source_leaves=capacity.target_leaves, target_leaves=capacity.source_leaves
         )
         return dataclasses.replace(
             plan,
-            prepared=(turned, report),
+            prepared=(share.transposed(), report),
             homes=plan.homes[::-1],
             borders=plan.borders[::-1],
             choice=choice,
@@ -340,7 +346,9 @@ class Domains(RoutedMethod):
     ) -> Array:
         share, report = plan.prepared
         moved = self.inner.far_moved(plan, kernel, report.size)
-        status = bits([*self.inner.unsuited(plan, kernel), (moved, Status.CELL)])
+        wrong = [*self.inner.unsuited(plan, kernel), (moved, Status.CELL)]
+        wrong += self.inner.unsuited_cells(plan, kernel, report.facts)
+        status = bits(wrong)
         return status if own else status | self._strayed(plan, sources, targets)
 
     def _on_device(
@@ -349,7 +357,7 @@ class Domains(RoutedMethod):
         # The barrier makes XLA gather once; it would gather anew for each device that gets rows.
         own = lax.optimization_barrier(tuple(map(share.sources.tree.in_order, (sources, weights))))
         seen, seen_weights = share.walked.essential.rows_of_points(*own)
-        return _with_share(bare, share), seen, seen_weights
+        return share.placed_in(bare), seen, seen_weights
 
     # what `print(plan)` shows
 
@@ -363,18 +371,23 @@ class Domains(RoutedMethod):
         return lines + work_of(plan, local, sent)
 
 
-def _with_share(plan: Plan, share: Share) -> Plan:
-    """The plan of a device with its trees and lists, and with the data from other devices."""
-    essential, lists = share.walked.essential, share.walked.lists
-    if plan.lattice is not None and plan.images is not None:
-        lists = lists.moved(plan.images)
-    return dataclasses.replace(
-        plan,
-        targets_tree=share.sides[0].tree,
-        sources_tree=essential.tree,
-        lists=lists,
-        prepared=(None, FromOthers(essential, with_root=plan.images is not None)),
+def _lengths_by_point(
+    plan: Plan, rule: tuple[float, Lengths]
+) -> tuple[tuple[float, Any], tuple[Array | None, Array | None]]:
+    """(the rule, with 0 as its length if points have their own; these lengths of the targets (m,)
+    and of the sources (n,), else None)"""
+    rate, lengths = rule
+    if not isinstance(lengths, tuple):
+        return rule, (None, None)
+    request, (of_targets, of_sources) = plan.request, lengths
+    if request.symmetric:  # one tree has both
+        of_targets = of_sources = jnp.maximum(of_targets, of_sources)
+    dtype = plan.unit.dtype
+    of_targets, of_sources = (
+        jnp.broadcast_to(x, (count,)).astype(dtype)
+        for x, count in ((of_targets, request.m), (of_sources, request.n))
     )
+    return (rate, jnp.zeros((), dtype)), (of_targets, of_sources)
 
 
 def _layer(local: Choice) -> float:

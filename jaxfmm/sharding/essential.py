@@ -123,23 +123,38 @@ def _of_inner(top: Top, other: float) -> Array:
 
 
 class Rule(NamedTuple):
-    """Which nodes are far: rate and near_length of a `Traversal`; images (k, d): the shifts of the
-    sources."""
+    """Which nodes are far: rate and near_length of a `Traversal`, which is one for all, or (nodes,)
+    of the source nodes; images (k, d): the shifts of the sources.
+
+    longest (devices,): the largest near_length of the targets of each device, where nodes have
+    their own; None elsewhere."""
 
     rate: Array | float
     near_length: Array
     images: Array
+    longest: Array | None = None
+
+    def for_device(self, longest: Array | None) -> "Rule":
+        """The rule for the targets of a device with this longest near_length."""
+        if longest is None:
+            return self
+        return self._replace(near_length=jnp.maximum(self.near_length, longest), longest=None)
+
+    def of_nodes(self, nodes: Array | slice) -> "Rule":
+        """The rule for some of the source nodes."""
+        return self._replace(near_length=self.near_length[nodes]) if self.near_length.ndim else self
 
 
 def splits(center: Array, radius: Array, top: Top, rule: Rule) -> Array:
     """Whether targets of a device, with this `Top`, may split source nodes with centres (c, d) and
     radii (c,)."""
     eps, radius = ROUNDING * jnp.finfo(radius.dtype).eps, radius[None]
+    near_length = jnp.atleast_1d(rule.near_length)[None]
 
     def reach(widest: Array) -> Array:
         """How far targets of at most the radius `widest` split a source of at least this
         radius."""
-        return jnp.maximum(radius / rule.rate + widest, rule.near_length + widest + radius)
+        return jnp.maximum(radius / rule.rate + widest, near_length + widest + radius)
 
     def of_image(shift: Array) -> Array:
         place = [center[None, :, axis] + shift[axis] for axis in range(center.shape[1])]
@@ -155,7 +170,7 @@ def splits(center: Array, radius: Array, top: Top, rule: Rule) -> Array:
         )
         leaf = top.largest[:, None]
         below = reach(jnp.minimum(radius, top.widest[:, None]))
-        of_leaf = jnp.maximum(leaf / rule.rate + radius, rule.near_length + leaf + radius)
+        of_leaf = jnp.maximum(leaf / rule.rate + radius, near_length + leaf + radius)
         by_last = within(beyond, jnp.maximum(below, of_leaf))
         apart = _length([a - x for x, a in zip(place, top.center.T[:, :, None])])
         wide = top.radius[:, None]
@@ -207,17 +222,17 @@ def choose_sent(
         ancestors.append(above)
         above = lax.optimization_barrier(above[above])
 
-    def split_by(top: Top) -> Array:
-        near = inner & splits(seen.center, seen.radius, _around(top), rule)
+    def split_by(top: Top, here: Rule) -> Array:
+        near = inner & splits(seen.center, seen.radius, _around(top), here)
 
         def of_near() -> Array:
             place = jnp.where(near, jnp.cumsum(near, dtype=jnp.int32) - 1, capacity)
             few = jnp.zeros(capacity, jnp.int32).at[place].set(node, mode="drop")
-            split = splits(seen.center[few], seen.radius[few], top, rule)
+            split = splits(seen.center[few], seen.radius[few], top, here.of_nodes(few))
             return near & split.at[place].get(mode="fill", fill_value=False)
 
         def of_all() -> Array:
-            return near & splits(seen.center, seen.radius, top, rule)
+            return near & splits(seen.center, seen.radius, top, here)
 
         return lax.cond(near.sum(dtype=jnp.int32) <= capacity, of_near, of_all)
 
@@ -227,8 +242,8 @@ def choose_sent(
         counts = jnp.where(is_root & ~inner[0], tree.count[0], 0)[leaves]
         return Sent(nothing, nothing - 1, is_root & inner[0], nothing[leaves], counts, jnp.int32(1))
 
-    def part_for(top: Top) -> Sent:
-        split = split_by(top)
+    def part_for(top: Top, here: Rule) -> Sent:
+        split = split_by(top, here)
         sent = (node == 0) | split[parent] & (node < tree.n_nodes)
         for above in ancestors:  # all ancestors are sent too
             # apart: XLA would compute both operands of each step anew, 2^8 times in all
@@ -249,13 +264,15 @@ def choose_sent(
         counts = jnp.where((is_leaf & ~cut)[leaves], tree.count[nodes[leaves]], 0)
         return Sent(nodes, child, cut, jnp.where(is_leaf[leaves], leaves, 0), counts, n_nodes)
 
-    def to_device(target: tuple[Top, Array]) -> Sent:
-        top, only_root = target
+    def to_device(target: tuple[Top, Array, Array | None]) -> Sent:
+        top, only_root, longest = target
+        here = rule.for_device(longest)
         # a device that is far from all points of this one, as most of many are, gets the root, and
         # the rest of the tree is not looked at
-        root = splits(seen.center[:1], seen.radius[:1], _around(top), rule)
+        of_root = here.of_nodes(slice(1))
+        root = splits(seen.center[:1], seen.radius[:1], _around(top), of_root)
         wants_more = (inner[:1] & root)[0] & ~only_root
-        return lax.cond(wants_more, lambda: part_for(top), root_alone)
+        return lax.cond(wants_more, lambda: part_for(top, here), root_alone)
 
     # one after another: in a batch a condition would compute both of its branches
-    return lax.map(to_device, (tops, only_root))
+    return lax.map(to_device, (tops, only_root, rule.longest))

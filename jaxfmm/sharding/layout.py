@@ -102,21 +102,21 @@ class Layout:
         )
 
     def total(
-        self, function: Callable[..., Array], replicated: Any, points: Array, weights: Array
+        self, function: Callable[..., Array], replicated: Any, points: Array, *weights: Array
     ) -> Array:
-        """The sum over the devices of function(replicated, points, weights), each with its points
+        """The sum over the devices of function(replicated, points, *weights), each with its points
         (n, d) and their weights (n, ...)."""
 
         def on_device(replicated: Any, *rows: Array) -> Array:
             return lax.psum(function(replicated, *rows), self.axes)
 
-        rows = self.split(points), self.split(weights, with_zeros=True)
+        rows = self.split(points), *(self.split(x, with_zeros=True) for x in weights)
         return self.over(on_device, out=PartitionSpec(), replicated=1)(replicated, *rows)
 
-    def each(self, function: Callable[..., Array], replicated: Any, points: Array) -> Array:
-        """function(replicated, points) (n, ...), each device with its points (n, d)."""
+    def each(self, function: Callable[..., Array], replicated: Any, *points: Array) -> Array:
+        """function(replicated, *points) (n, ...), each device with its rows of arrays (n, ...)."""
         run = self.over(function, out=self.rows, replicated=1)
-        return run(replicated, self.split(points))[: len(points)]
+        return run(replicated, *map(self.split, points))[: len(points[0])]
 
     def sharding_for(self, array: Array | np.ndarray) -> NamedSharding:
         """Split along the first axis if it divides, otherwise as a whole on each device."""

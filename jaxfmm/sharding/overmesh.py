@@ -32,6 +32,14 @@ class OverMesh(Method):
         return self.inner.exact
 
     @property
+    def settled(self) -> bool:  # type: ignore[override]
+        return self.inner.settled
+
+    @property
+    def making(self) -> float:  # type: ignore[override]
+        return self.inner.making
+
+    @property
     def images(self) -> ImageSplit:  # type: ignore[override]
         return self.inner.images
 
@@ -44,6 +52,9 @@ class OverMesh(Method):
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         choice, cost = self.inner.propose(request, problem)
         return dataclasses.replace(choice, method=self), cost / self.layout.size
+
+    def scaling_plan(self, plan: Plan) -> Plan | None:
+        return self.inner.scaling_plan(plan)
 
     def to_measure(self, request: Request, kernel: Kernel) -> MeasuredMethod | None:
         return self.inner.to_measure(request, kernel)

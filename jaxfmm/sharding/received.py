@@ -64,7 +64,16 @@ class Essential:
     def rows_of_nodes(self, rows: Array) -> Array:
         """Rows of the nodes of the whole tree from rows (nodes, ...) of the device's own tree; zero
         where nothing is sent."""
-        (came,) = _from_others([rows[self.nodes]], self.axes, self.devices)
+        (came,) = self.from_others([rows[self.nodes]])
+        return self.placed(rows, came)
+
+    def from_others(self, arrays: list[Array]) -> list[Array]:
+        """`_from_others` of this mesh."""
+        return _from_others(arrays, self.axes, self.devices)
+
+    def placed(self, rows: Array, came: Array) -> Array:
+        """Rows of the nodes of the whole tree: rows (nodes, ...) of the device's own tree, and rows
+        (devices - 1, capacity, ...) that came for the `nodes` of the others; zero elsewhere."""
 
         def place_rows(rows: Array, at: Array) -> Array:
             return rows.at[at].get(mode="fill", fill_value=0)
@@ -111,17 +120,28 @@ class Hung(NamedTuple):
     tree, seen: the tree itself, and as walks see it.
     cut (nodes,): leaves only because the sender cut the tree there, so that their points are
       missing.
+    lengths (nodes,): the near_length of each node, None if it is one for all.
     counts (devices - 1, leaves): the number of points in the leaves of each part."""
 
     tree: Tree
     seen: Tree
     cut: Array
+    lengths: Array | None
     counts: Array
 
 
-def hang(own: Tree, seen: Tree, sent: Sent, *, axes: tuple[str, ...], devices: int) -> Hung:
+def hang(
+    own: Tree,
+    seen: Tree,
+    sent: Sent,
+    lengths: Array | None,
+    *,
+    axes: tuple[str, ...],
+    devices: int,
+) -> Hung:
     """Hangs the parts of the others and the device's own tree from one root. seen: the own tree as
-    walks see it; sent: what this device sends.
+    walks see it; sent: what this device sends; lengths: the near_length of each own node, if they
+    differ.
 
     The 2 devices - 1 first nodes are a heap: devices - 1 nodes above the roots, then the roots, the
     device's own first. Behind the heap lie the device's own nodes and the nodes of each part."""
@@ -130,8 +150,11 @@ def hang(own: Tree, seen: Tree, sent: Sent, *, axes: tuple[str, ...], devices: i
     came = _from_others(numbers, axes, devices)
     n_nodes, their_child, their_cut, their_leaves, counts = came
     shapes = [own.center, own.half, own.radius] + ([] if seen is own else [seen.radius])
+    shapes += [] if lengths is None else [lengths]
     shapes = _from_others([rows[sent.nodes] for rows in shapes], axes, devices)
     their_center, their_half, *radii = shapes
+    if lengths is not None:
+        lengths = _Places.of(own, sent, devices).hung(lengths, radii.pop())
 
     place = _Places.of(own, sent, devices)
     exists = lax.iota(jnp.int32, place.node_slots)[None] < n_nodes
@@ -170,7 +193,7 @@ def hang(own: Tree, seen: Tree, sent: Sent, *, axes: tuple[str, ...], devices: i
     )
     cut = place.hung(jnp.zeros(own.capacity, bool), exists & (their_cut > 0)) & (child < 0)
     radius = radius if seen is own else split_above(seen.radius, radii[1])
-    return Hung(tree, dataclasses.replace(tree, radius=radius), cut, counts)
+    return Hung(tree, dataclasses.replace(tree, radius=radius), cut, lengths, counts)
 
 
 class _Places(NamedTuple):

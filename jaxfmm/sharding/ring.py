@@ -6,6 +6,7 @@ from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.by_point import of_numbers, shared, with_numbers
 from jaxfmm.methods.base import Method
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import Plan
@@ -41,6 +42,8 @@ class Ring(OverMesh):
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> Array:
         layout, m = self.layout, summands.targets.shape[0]
+        # own numbers go round behind the coordinates
+        targets, sources = with_numbers(kernel, summands.targets, summands.sources)
         bare = dataclasses.replace(plan, prepared=(None, None), homes=(None, None), marks=())
         onward = [(i, (i + 1) % layout.size) for i in range(layout.size)]
 
@@ -51,8 +54,9 @@ class Ring(OverMesh):
             plan, kernel = of_all
 
             def total(y: Array, w: Array) -> Array:
-                here = summands._replace(targets=x, sources=y, weights=w)
-                return self.inner.compute(plan, kernel, here, backend=backend, platform=platform)
+                own, at, seen = of_numbers(kernel, x, y)
+                here = summands._replace(targets=at, sources=seen, weights=w)
+                return self.inner.compute(plan, own, here, backend=backend, platform=platform)
 
             def step(_: Array, state: tuple[Array, Array, Array]) -> tuple[Array, Array, Array]:
                 sum_so_far, y, w = state
@@ -60,9 +64,10 @@ class Ring(OverMesh):
 
             return lax.fori_loop(1, layout.size, step, (total(y, w), *move_on(y, w)))[0]
 
-        x, y = layout.split(summands.targets), layout.split(summands.sources)
+        x, y = layout.split(targets), layout.split(sources)
         rows = x, y, layout.split(summands.weights, with_zeros=True)
-        return layout.over(on_device, out=layout.rows, replicated=1)((bare, kernel), *rows)[:m]
+        run = layout.over(on_device, out=layout.rows, replicated=1)
+        return run((bare, shared(kernel)), *rows)[:m]
 
     def stages(self, plan: Plan) -> dict[str, float]:
         stages = self.inner.stages(plan)

@@ -11,6 +11,7 @@ from jax.sharding import PartitionSpec
 
 from jaxfmm.errors import HARMLESS, Status, bits
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.by_point import of_numbers, shared, with_numbers
 from jaxfmm.methods.by_trees import Checks, TreeMethod
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.plan import NO_BORDERS, Plan
@@ -95,10 +96,13 @@ class RoutedMethod(OverMesh):
     def compute(
         self, plan: Plan, kernel: Kernel, summands: Summands, *, backend: str, platform: str
     ) -> Array:
-        layout, (targets, sources, weights, *_) = self.layout, summands
+        layout, weights = self.layout, summands.weights
+        # own numbers travel behind the coordinates
+        targets, sources = with_numbers(kernel, summands.targets, summands.sources)
         rows = [layout.split(sources), layout.split(weights, with_zeros=True)]
-        if not plan.request.symmetric:
+        if kernel.own_numbers or not plan.request.symmetric:
             rows.append(layout.split(targets))
+        kernel = shared(kernel)
 
         def on_device(
             of_all: tuple[Plan, Kernel],
@@ -111,6 +115,7 @@ class RoutedMethod(OverMesh):
             y, w = share.brought(1, y, w)
             (x,) = [y] if x is None else share.brought(0, x)
             plan, seen, weights = self._on_device(bare, share, y, w)
+            kernel, x, seen = of_numbers(kernel, x, seen)
             here = summands._replace(targets=x, sources=seen, weights=weights)
             out = self.inner.compute(plan, kernel, here, backend=backend, platform=platform)
             out = jnp.where((plan.status & ~int(HARMLESS)) == 0, out, jnp.nan)

@@ -3,7 +3,7 @@ targets see. `Preparation` makes it on each device, within `shard_map`."""
 
 import dataclasses
 import functools
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, cast
 
 import jax
 import jax.numpy as jnp
@@ -15,6 +15,7 @@ from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod
 from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity
 from jaxfmm.sharding.essential import Rule, choose_sent, gather_tops, top_of
+from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.partition import Borders
 from jaxfmm.sharding.received import Essential, hang, received
@@ -35,11 +36,13 @@ T = TypeVar("T")
 class Domain:
     """The points of a device, sources or targets: the route that brings them, and their tree.
 
-    radius: the radii of the nodes for the walk (`TreeMethod.seen`), None for the tree's own."""
+    radius: the radii of the nodes for the walk (`TreeMethod.seen`), None for the tree's own.
+    lengths: the near_length of the nodes for the walk, None if it is one for all."""
 
     route: Route
     tree: Tree
     radius: Array | None
+    lengths: Array | None
 
     @property
     def seen(self) -> Tree:
@@ -111,6 +114,24 @@ class Share:
         targets, sources = self.sides
         return targets.tree, sources.tree
 
+    def transposed(self) -> "Share":
+        """The share of the transposed sum, for separate targets."""
+        x, y = self.sides
+        return Share(y, x, cast(Walked, self.turned), self.walked)
+
+    def placed_in(self, plan: Plan) -> Plan:
+        """The plan of a device with its trees and lists, and with the data from other devices."""
+        essential, lists = self.walked.essential, self.walked.lists
+        if plan.lattice is not None and plan.images is not None:
+            lists = lists.moved(plan.images)
+        return dataclasses.replace(
+            plan,
+            targets_tree=self.sides[0].tree,
+            sources_tree=essential.tree,
+            lists=lists,
+            prepared=(None, FromOthers(essential, with_root=plan.images is not None)),
+        )
+
 
 @pytrees.register
 @dataclasses.dataclass(frozen=True)
@@ -121,7 +142,8 @@ class Report:
     migrants: the largest number of points that leave a device for another one.
     size: the smallest `Tree.mean_radius` of the sources.
     work (devices, 3): pairs of points, far pairs, and points that a device gets of others.
-    distances: the smallest of `TreeMethod.distances`, or None."""
+    distances: the smallest of `TreeMethod.distances`, or None.
+    facts: the largest of `TreeMethod.facts`, or None."""
 
     needs: Needs
     migrants: Array
@@ -129,6 +151,14 @@ class Report:
     work: Array
     status: Array
     distances: Array | None
+    facts: Any
+
+
+class Rows(NamedTuple):
+    """The points of a device, with their near_length if they have one of their own."""
+
+    points: Array
+    lengths: Array | None
 
 
 class _Walk(NamedTuple):
@@ -144,7 +174,7 @@ class Preparation:
     """The preparation of a plan on one device.
 
     plan: of the device's own points, not yet prepared.
-    rule: of `TreeMethod.rule_in_unit`.
+    rule: of `TreeMethod.rule_in_unit`; with 0 as the length where points have their own.
     extent, finite: of the `Box` of all points, in the plan's unit.
     borders: of the domains of targets and of sources, None to find them."""
 
@@ -162,7 +192,7 @@ class Preparation:
         return {"axes": self.layout.axes, "devices": self.layout.size}
 
     def run(
-        self, sources: Array, targets: Array | None
+        self, sources: "Rows", targets: "Rows | None"
     ) -> tuple[Share, Report, tuple[Borders | None, Borders | None]]:
         """The share of this device, stacked, the report of all devices, and the borders of the
         domains of targets and sources."""
@@ -185,14 +215,19 @@ class Preparation:
         return stacked(share), self._report(share, bits(checks), needs), (border_x, border_y)
 
     def _domain(
-        self, points: Array, borders: Borders | None, leaf_capacity: int
+        self, rows: "Rows", borders: Borders | None, leaf_capacity: int
     ) -> tuple[Domain, Borders]:
-        route, borders = route_of(points, borders, capacity=self.plan.choice.capacity, **self._over)
-        (here,) = route.forward(points)
+        points, capacity = rows.points, self.plan.choice.capacity
+        route, borders = route_of(points, borders, capacity=capacity, **self._over)
+        here, *lengths = route.forward(*(row for row in rows if row is not None))
         present = route.present() if route.uneven else None
         tree = self.method.build_tree(self.plan, self.extent, here, leaf_capacity, present=present)
         seen = self.method.seen(self.plan, tree)
-        return Domain(route, tree, None if seen is tree else seen.radius), borders
+        longest = None
+        if lengths:
+            there = lengths[0] if present is None else jnp.where(present, lengths[0], 0)
+            longest = tree.largest(there)
+        return Domain(route, tree, None if seen is tree else seen.radius, longest), borders
 
     def _walk(self, plan: Plan, targets: Domain, sources: Domain, start: Array) -> _Walk:
         """The walk of the device's targets over its own sources and those of the others.
@@ -207,12 +242,18 @@ class Preparation:
         only_root = is_own | (tree.n_nodes > tree.capacity)  # a tree that is cut off stays at home
         rate, near_length = self.rule
         rule = Rule(rate, jnp.asarray(near_length), images)
+        if sources.lengths is not None and targets.lengths is not None:
+            longest = lax.all_gather(targets.lengths[0], axes)
+            rule = Rule(rate, sources.lengths, images, longest)
         sent = choose_sent(tree, sources.seen, tops, rule, only_root, capacity.sent_nodes)
         most = lax.pmax(sent.n_nodes.max(), axes)
 
-        hung = hang(tree, sources.seen, sent, **self._over)
+        hung = hang(tree, sources.seen, sent, sources.lengths, **self._over)
         start &= most <= capacity.sent_nodes
-        lists, checks = self.method.walk(plan, self.rule, targets.seen, hung.seen, start)
+        if targets.lengths is not None and hung.lengths is not None:
+            near_length = targets.lengths, hung.lengths
+        rule_of_nodes = rate, near_length
+        lists, checks = self.method.walk(plan, rule_of_nodes, targets.seen, hung.seen, start)
         essential, asked = received(hung, lists, tree, sent, capacity=capacity, **self._over)
         needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
         too_many = [needs[name] > getattr(capacity, name) for name in SENT]
@@ -233,6 +274,16 @@ class Preparation:
             work=lax.all_gather(_work(walked, targets.tree), axes),
             status=every_bit(status, axes),
             distances=None if distances is None else lax.pmin(distances, axes),
+            facts=self._facts(share),
+        )
+
+    def _facts(self, share: Share) -> Any:
+        """The largest facts of all devices, of the transposed sum too."""
+        shares = [share] if share.turned is None else [share, share.transposed()]
+        facts = [self.method.facts(one.placed_in(self.plan)) for one in shares]
+        return lax.pmax(
+            jax.tree.map(lambda *same: functools.reduce(jnp.maximum, same), *facts),
+            self.layout.axes,
         )
 
 

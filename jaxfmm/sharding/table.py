@@ -4,7 +4,9 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_expansions import FMM, Treecode
 from jaxfmm.methods.direct import Direct
 from jaxfmm.methods.ewald import Ewald
+from jaxfmm.methods.ewald_segments import EwaldBySegments
 from jaxfmm.methods.gaussian import FGT, Exponentials, Fourier
+from jaxfmm.methods.helmholtz import WaveFMM
 from jaxfmm.methods.segments import DirectBySegments
 from jaxfmm.methods.truncated import Truncated
 from jaxfmm.sharding.all_sources import AllSources
@@ -17,6 +19,7 @@ from jaxfmm.sharding.whole_segments import WholeSegments
 
 OVER_MESH: dict[type[Method], type[OverMesh]] = {
     FMM: Domains,
+    WaveFMM: Domains,
     Treecode: Domains,
     Truncated: Domains,
     Ewald: Domains,
@@ -30,6 +33,7 @@ OVER_MESH_BY_SEGMENTS: dict[type[Method], type[OverMesh]] = {
     Treecode: WholeSegments,
     Truncated: WholeSegments,
     DirectBySegments: WholeSegments,
+    EwaldBySegments: WholeSegments,
 }
 
 

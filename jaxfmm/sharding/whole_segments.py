@@ -19,6 +19,7 @@ from jax.typing import DTypeLike
 from jaxfmm import pytrees
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.by_point import of_numbers, shared, with_numbers
 from jaxfmm.kernels.segmented import Segmented
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import TreeMethod
@@ -45,13 +46,16 @@ SHARED = ("owned_points", "owned_segments", "routed")
 @dataclasses.dataclass(frozen=True)
 class _Share:
     """The `RoutedShare` of a plan by segments: the routes of points, and the trees and lists of the
-    device's segments. to_targets, targets_tree: None where the targets are the sources."""
+    device's segments. to_targets, targets_tree: None where the targets are the sources.
+
+    segments (owned segments,): the numbers of the device's segments."""
 
     to_targets: Route | None
     to_sources: Route
     targets_tree: Any
     sources_tree: Any
     lists: Lists
+    segments: Array
 
     @property
     def routes(self) -> tuple[Route, Route]:
@@ -70,11 +74,13 @@ class _Share:
 
     def placed_in(self, plan: Plan) -> Plan:
         """The plan of this device, within `shard_map`."""
+        lists, lattice = self.lists, plan.lattice
+        if lattice is not None:
+            lattice = lattice.of_some(self.segments)
+            plan = dataclasses.replace(plan, lattice=lattice, images=lattice.shifts())
+            lists = lists.moved(lattice.shifts())
         return dataclasses.replace(
-            plan,
-            sources_tree=self.sources_tree,
-            targets_tree=self.targets_tree,
-            lists=self.lists,
+            plan, sources_tree=self.sources_tree, targets_tree=self.targets_tree, lists=lists
         )
 
 
@@ -215,8 +221,17 @@ class WholeSegments(RoutedMethod):
         segments, layout = plan.kernel.segments, self.layout
         placing = _Placing(self, plan.choice, segments.count)
         numbers = self._numbers(segments)
-        given = [sources] if targets is None else [sources, targets]
+        of_points = segments.kernel.summed()
+        with_own = with_numbers(of_points, sources if targets is None else targets, sources)
+        given = [with_own[1]] if targets is None else [with_own[1], with_own[0]]
         points = [layout.split(jnp.where(box.finite, x, 0)) for x in given]
+        of_points = shared(of_points)
+        if of_points.own_numbers:
+            segments = segments.with_points(of_points)
+        segments = dataclasses.replace(
+            segments, of_sources=jnp.zeros(0, jnp.int32), of_targets=None
+        )
+        bare = dataclasses.replace(self._plan_of_device(plan), kernel=segments)
 
         def on_device(of_all: tuple[Plan, Box], *rows: Array) -> tuple[_Share, Report]:
             bare, box = of_all
@@ -226,7 +241,7 @@ class WholeSegments(RoutedMethod):
             )
 
         run = layout.over(on_device, out=(layout.rows, REPLICATED), replicated=1)
-        share, report = run((self._plan_of_device(plan), box), *numbers, *points)
+        share, report = run((bare, box), *numbers, *points)
         return dataclasses.replace(
             plan, prepared=(share, report), status=plan.status | report.status
         )
@@ -242,10 +257,21 @@ class WholeSegments(RoutedMethod):
             x, segments = route.forward(x, segments + 1)
             here.append(x)
             own.append(placed.owners.own_numbers(segments - 1, me))
-        kernel = Segmented(bare.kernel, own[0], next(iter(own[1:]), None), capacity.owned_segments)
-        local = self.inner.prepare(
-            dataclasses.replace(bare, kernel=kernel), box, here[0], next(iter(here[1:]), None)
+        owners = placed.owners
+        segments = jnp.minimum(
+            owners.first + lax.iota(jnp.int32, capacity.owned_segments), len(owners.owner) - 1
         )
+        of_all: Any = bare.kernel
+        kernel = of_all.of_some(segments, own[0], next(iter(own[1:]), None))
+        of_points, targets, sources = of_numbers(kernel.kernel.summed(), here[-1], here[0])
+        if of_points.own_numbers:
+            kernel = kernel.with_points(of_points)
+        bare = dataclasses.replace(bare, kernel=kernel)
+        if bare.images is not None:
+            request, dtype = bare.request, bare.unit.dtype
+            images = kernel.shifts(request.dim, dtype, bare.choice.arranged) / bare.unit
+            bare = dataclasses.replace(bare, images=images)
+        local = self.inner.prepare(bare, box, sources, targets if here[1:] else None)
         needs = placed.needs | _largest_on_any(self.inner, local, axes)
         short = [needs[name] > getattr(capacity, name) for name in SHARED]
         status = bits([(jnp.stack(short).any(), Status.SHARE)]) | (local.status & ~bare.status)
@@ -261,6 +287,7 @@ class WholeSegments(RoutedMethod):
             work=lax.all_gather(jnp.stack(work), axes),
             status=every_bit(status, axes),
             distances=None,
+            facts=None,
         )
         share = _Share(
             next(iter(routes[1:]), None),
@@ -268,6 +295,7 @@ class WholeSegments(RoutedMethod):
             local.targets_tree,
             local.sources_tree,
             local.lists,
+            segments,
         )
         return stacked(share), report
 
@@ -278,7 +306,9 @@ class WholeSegments(RoutedMethod):
             here = unstacked(share)
             turned = self.inner.transposed(here.placed_in(bare))
             x, y = here.routes
-            return stacked(_Share(y, x, turned.targets_tree, turned.sources_tree, turned.lists))
+            return stacked(
+                _Share(y, x, turned.targets_tree, turned.sources_tree, turned.lists, here.segments)
+            )
 
         run = self.layout.over(on_device, out=self.layout.rows, replicated=1)
         share = run(self._plan_of_device(plan), share)
@@ -286,7 +316,12 @@ class WholeSegments(RoutedMethod):
         return dataclasses.replace(
             plan,
             prepared=(share, report),
-            choice=dataclasses.replace(plan.choice, method=method),
+            choice=dataclasses.replace(
+                plan.choice,
+                method=method,
+                turned=plan.choice.arranged is not None and not plan.choice.turned,
+            ),
+            homes=plan.homes[::-1],
             marks=plan.marks[::-1],
         )
 
@@ -295,7 +330,8 @@ class WholeSegments(RoutedMethod):
     def status(
         self, plan: Plan, kernel: Kernel, sources: Array, targets: Array, *, own: bool
     ) -> Array:
-        wrong = [*self.inner.unsuited(plan, kernel)]
+        moved = self.inner.far_moved(plan, kernel, plan.unit)
+        wrong = [*self.inner.unsuited(plan, kernel), (moved, Status.CELL)]
         if plan.kernel.segments is not kernel.segments:
             wrong.append((~plan.kernel.segments.same_as(kernel.segments), Status.SEGMENTS))
         return bits(wrong) if own else bits(wrong) | self._strayed(plan, sources, targets)
