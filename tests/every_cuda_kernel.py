@@ -128,7 +128,9 @@ def tails(dtype, dim, scaled):
 
     def total(*arrays):
         # The kernels leave out other terms than the CPU's; so few that the results still agree.
-        return log_sums_of(chosen, *arrays, own=own, tol=1e-3 if dtype == "float32" else 1e-10).sum()
+        return log_sums_of(
+            chosen, *arrays, own=own, tol=1e-3 if dtype == "float32" else 1e-10
+        ).sum()
 
     def slope(x):
         return jax.grad(total)(x, *arrays[1:])

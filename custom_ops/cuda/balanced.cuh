@@ -2,10 +2,10 @@
 // describes the tree.
 //
 // Nodes of many points are halved by the whole grid, level by level: a node is the same range of
-// the list of each axis. In the list of the axis that a node splits, its second half goes right; a
-// byte of each point says so, which the other lists look up (the bytes of millions of points stay in
-// the second-level cache, where their ranks would not). A level moves the points of each list, in
-// order, to both halves of their range. As soon as a node fits the shared memory of a block, the block makes all nodes below
+// the list of each axis. In the list of the axis that a node splits, its second half goes right. A
+// byte of each point says so, which the other lists look up: the bytes of millions of points stay
+// in the second-level cache. A level moves the points of each list, in order, to both halves of
+// their range. As soon as a node fits the shared memory of a block, the block makes all nodes below
 // it.
 #pragma once
 #include "node_boxes.cuh"

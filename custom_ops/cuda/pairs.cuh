@@ -99,16 +99,6 @@ struct Sums {
     if (target >= 0) each([&](int g, int i) { G::row(local, target, rhs, r)[i] = sum[g]; });
   }
 
-  // Continues with the sums of another right-hand side, which wait in memory (N numbers); and lets
-  // sums wait there.
-  __device__ void take(int right_hand_side, const S* waiting) {
-    r = right_hand_side;
-    each([&](int g, int i) { sum[g] = waiting[i]; });
-  }
-  __device__ void leave(S* waiting) {
-    each([&](int g, int i) { waiting[i] = sum[g]; });
-  }
-
   // Adds coefficients value(i, lane) of the first `lanes` lanes in their order. starts: the bits of
   // the lanes at which a new target begins; targets: the target of each lane.
   template <class Value>
@@ -129,13 +119,13 @@ struct Sums {
 
 // The pairs of a team, from begin to end. In a sequence that holds each target and behind it its
 // pairs, the team has the targets that lie in its a.pairs consecutive places. Targets without pairs
-// get zeros at once. first_column, columns: the right-hand sides.
+// get zeros at once. r: the right-hand side.
 template <class S>
 struct Share {
   int begin = 0, end = 0;
 
   template <class Arguments>
-  __device__ Share(const Arguments& a, int thread, int first_column, int columns = 1) {
+  __device__ Share(const Arguments& a, int thread, int r) {
     using G = Shape<S>;
     const int* list_start = a.list_start;
     const long long team = (long long)blockIdx.x * G::TEAMS + threadIdx.x / G::TEAM;
@@ -143,8 +133,7 @@ struct Share {
     const int targets = target_after(list_start, *a.n_targets, (team + 1) * a.pairs);
     for (int t = first; t < targets; t++)
       if (list_start[t] == list_start[t + 1])
-        for (int i = thread; i < columns * G::ROW; i += G::TEAM)
-          G::row(a.local, t, a.rhs, first_column)[i] = 0;
+        for (int i = thread; i < G::ROW; i += G::TEAM) G::row(a.local, t, a.rhs, r)[i] = 0;
     if (first < targets) begin = list_start[first], end = list_start[targets];
   }
 };

@@ -91,20 +91,17 @@ def _bounds(expansion: Operators, variant: Variant) -> int | tuple[int, int]:
 
 @dataclasses.dataclass(frozen=True)
 class _Translation:
-    """A kernel of translations_*.cuh. name: "m2l", "m2m" or "l2l". rhs: right-hand sides."""
+    """A kernel of translations_*.cuh. name: "m2l", "m2m" or "l2l"."""
 
     name: str
     expansion: Operators
     order: int
     dtype: np.dtype
-    rhs: int
 
     @functools.cached_property
     def variant(self) -> Variant:
-        most, m2l = launch.most_shared(), self.name == "m2l"
-        variant = fastest(self.expansion, self.order, self.dtype, most, m2l=m2l)
-        of_one = self.expansion.size(self.order) * self.dtype.itemsize
-        return variant.for_columns(self.rhs, of_one, most) if m2l else variant
+        most = launch.most_shared()
+        return fastest(self.expansion, self.order, self.dtype, most, m2l=self.name == "m2l")
 
     def run(
         self,
@@ -119,7 +116,6 @@ class _Translation:
             "SIZE": expansion.size(order),
             "WARPS": int(variant.by_warps),
             "LANES": variant.lanes,
-            "COLUMNS": variant.columns,
             "THREADS": variant.block,
             "SYNC()": "__syncwarp()" if variant.by_warps else "__syncthreads()",
         }
@@ -163,7 +159,7 @@ def _shift(translation: _Translation, rows: Array, cells: Cells) -> Array:
 
 def upward(expansion: Operators, order: int, sources: Particles, weights: Array) -> Array:
     multipoles = p2m(expansion, order, sources, weights)
-    translation = _Translation("m2m", expansion, order, weights.dtype, weights.shape[2])
+    translation = _Translation("m2m", expansion, order, weights.dtype)
     return _shift(translation, multipoles, sources.tree)
 
 
@@ -184,9 +180,8 @@ def m2l(
     sources: Cells,
     far: Pairs,
 ) -> Array:
-    (_, k, row), nodes = multipoles.shape, len(targets.radius)
-    translation = _Translation("m2l", expansion, order, multipoles.dtype, k)
-    variant = translation.variant
+    translation = _Translation("m2l", expansion, order, multipoles.dtype)
+    (_, k, row), nodes, variant = multipoles.shape, len(targets.radius), translation.variant
     places = far.source.shape[0] + nodes
     teams = variant.busy * launch.card().multiprocessors
     pairs = min(max(places // teams // 32 * 32, FEWEST_PAIRS), MOST_PAIRS)
@@ -203,10 +198,10 @@ def m2l(
             "pairs": pairs,
         }
     )
-    grid = (-(-(places // pairs + 1) // variant.teams), -(-k // variant.columns), 1)
+    grid = (-(-(places // pairs + 1) // variant.teams), k, 1)
     return translation.run(_M2L, "m2l<REAL>", arguments, grid)["local"]
 
 
 def downward(expansion: Operators, order: int, local: Array, targets: Particles) -> Array:
-    translation = _Translation("l2l", expansion, order, local.dtype, local.shape[1])
+    translation = _Translation("l2l", expansion, order, local.dtype)
     return l2p(expansion, order, _shift(translation, local, targets.tree), targets)

@@ -16,15 +16,13 @@ TWO_EIGHTS = 15  # M2L by tensor cores takes 16 pairs at a time up to this order
 # From this number of streamed coefficients on, one block of eight warps, which is all that the
 # registers hold, is the fastest.
 WIDE = 120
-M2L_COLUMNS = 8  # M2L in registers takes at most so many right-hand sides at a time.
 
 
 @dataclasses.dataclass(frozen=True)
 class Variant:
     """header: the file with the code.  defines: {name: value} of its macros.  struct: generated
     code, which goes before it.  teams: of a block.  threads, lanes, shared (bytes of shared
-    memory): of a team.  tiles: whether the code reads `tensor_tiles`.  columns: right-hand sides
-    that M2L takes at a time."""
+    memory): of a team.  tiles: whether the code reads `tensor_tiles`."""
 
     header: str
     defines: dict[str, Any]
@@ -34,16 +32,6 @@ class Variant:
     lanes: int
     shared: int
     tiles: bool = False
-    columns: int = 1
-
-    def for_columns(self, rhs: int, of_one: int, most: int) -> "Variant":
-        """The variant of M2L for so many right-hand sides, some of them at a time where it is in
-        registers and its blocks still have at most so many bytes. of_one: bytes of an expansion."""
-        columns = -(-rhs // -(-rhs // M2L_COLUMNS))
-        shared = self.shared + -(-columns * of_one // 16) * 16
-        more = dataclasses.replace(self, columns=columns, shared=shared)
-        fits = self.header == "translations_registers.cuh" and more.bytes <= most
-        return more if columns > 1 and fits else self
 
     @property
     def by_warps(self) -> bool:
