@@ -101,13 +101,15 @@ class Levels:
     degrees: the degree of each class.
     capacities: how many nodes each class can have.
     sizes: the largest wavenumber times radius in each class.
-    leaves: whether a class may have leaves."""
+    leaves: whether a class may have leaves.
+    nodes: how many nodes a tree can have."""
 
     first: tuple[int, ...]
     degrees: tuple[int, ...]
     capacities: tuple[int, ...]
     sizes: tuple[float, ...]
     leaves: tuple[bool, ...]
+    nodes: int
 
     @classmethod
     def of(
@@ -150,6 +152,7 @@ class Levels:
             tuple(capacities),
             tuple(float(sizes[start]) for start in first),
             tuple(bool(may_end[start:stop].any()) for start, stop in spans),
+            nodes,
         )
 
     def raised(self, degrees: int) -> "Levels":
@@ -172,7 +175,9 @@ class Levels:
         for (start, stop), capacity, size, leaves in zip(
             spans, self.capacities, self.sizes, self.leaves
         ):
-            good.append(facts.counts[start:stop].sum() <= capacity)
+            # levels can be largest on different devices, so that no tree has so many nodes
+            most = jnp.minimum(facts.counts[start:stop].sum(), self.nodes)
+            good.append(most <= capacity)
             good.append(wavenumber * facts.radii[start:stop].max() <= size * (1 + 1e-5))
             if not leaves:
                 good.append(facts.ends[start:stop].max() == 0)
