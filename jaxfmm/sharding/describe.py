@@ -8,6 +8,7 @@ import numpy as np
 from jaxfmm.methods.by_trees import TreeMethod
 from jaxfmm.methods.describe import duration, estimate
 from jaxfmm.plan import Plan
+from jaxfmm.sharding.exchange import NOBODY
 
 SHOWN = 8  # numbers of devices are shown up to this many devices
 # Between GPUs of one host, about: an exchange takes this many nanoseconds however small it is, a
@@ -32,9 +33,23 @@ def work_of(plan: Plan, local: Plan, sent: Sequence[str]) -> list[str]:
         f"  points of others by device {_numbers(points)}, in addition to {_own(plan, local)} of "
         "its own",
         f"  from one device to another at most {', '.join(to_one)}",
+        *_rounds(plan),
         f"  {_migrants(plan, need('routed'))}",
     ]
     return lines if int(plan.status) else [*lines, *_times(plan, local, pairs.sum(), far.sum())]
+
+
+def _rounds(plan: Plan) -> list[str]:
+    """A line about the rounds of an exchange, none if all devices exchange at once."""
+    rounds = plan.choice.capacity.rounds
+    if not rounds:
+        return []
+    partners = (np.asarray([one.to for one in rounds]) != NOBODY).sum(axis=0)
+    with_points = sum(one.points > 0 for one in rounds)
+    return [
+        f"  exchanges in {len(rounds)} rounds, {with_points} of them with points: a device sends "
+        f"more than its root to {partners.min()} to {partners.max()} others"
+    ]
 
 
 def _own(plan: Plan, local: Plan) -> str:
@@ -109,8 +124,14 @@ def bytes_sent(plan: Plan, local: Plan, *, moving: bool = False) -> float:
     routed = sides * (dim + 1) * capacity.routed if leave else 0
     if capacity.dealt:
         routed += (dim + 1) * (local.request.n + local.request.m) / layout.size
-    sent = capacity.sent_points * (dim + 1) + capacity.sent_multipoles * multipole
-    return (layout.size - 1) * dtype.itemsize * (routed + sent)
+    others = layout.size - 1
+    if capacity.rounds:
+        points = sum(one.points for one in capacity.rounds)
+        multipoles = sum(one.multipoles for one in capacity.rounds) + others  # and its root to all
+    else:
+        points, multipoles = others * capacity.sent_points, others * capacity.sent_multipoles
+    sent = points * (dim + 1) + multipoles * multipole
+    return dtype.itemsize * (others * routed + sent)
 
 
 def _numbers(values: np.ndarray) -> str:

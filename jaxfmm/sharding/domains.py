@@ -19,6 +19,7 @@ from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import round_up
 from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
+from jaxfmm.sharding import partners
 from jaxfmm.sharding.describe import BANDWIDTH, LATENCY, bytes_sent, work_of
 from jaxfmm.sharding.evenness import (
     EVEN,
@@ -106,6 +107,7 @@ class Domains(RoutedMethod):
                 sent_nodes=min(nodes, round_finely(NODES * layer / leaf_size + 512)),
                 sent_multipoles=min(nodes, round_finely(MULTIPOLES * layer / leaf_size + 256)),
                 sent_points=min(points, round_finely(POINTS * layer + 64)),
+                rounds=(),
             ),
         )
 
@@ -129,8 +131,9 @@ class Domains(RoutedMethod):
         return larger
 
     def settle(self, plan: Plan) -> Choice:
-        """The choice with smaller capacities where the points need far less."""
-        if int(plan.status):
+        """The choice with smaller capacities where the points need far less, and with the rounds of
+        an exchange of many devices."""
+        if int(plan.status) or plan.choice.capacity.rounds:
             return plan.choice
         needs, capacity, headroom = plan.needs(), plan.choice.capacity, plan.request.headroom
         fitting = {
@@ -142,7 +145,23 @@ class Domains(RoutedMethod):
             for name, count in fitting.items()
             if SPARE * max(count, SMALL) < getattr(capacity, name)
         }
-        return plan.choice.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
+        choice = plan.choice.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
+        return self._in_rounds(plan, choice) if self.layout.size > partners.AT_ONCE else choice
+
+    def _in_rounds(self, plan: Plan, choice: Choice) -> Choice:
+        """The choice with rounds, if these take less time than an exchange of all devices."""
+        most = self._most(plan)
+
+        def capacity(kind: str, count: int) -> int:
+            return min(most[f"sent_{kind}"], round_finely(plan.request.headroom * count))
+
+        needs = partners.needs_of_pairs(plan)
+        rounds = partners.rounds_of(needs, choice.leaf_size, capacity)
+        other, local = choice.with_capacity(rounds=tuple(rounds)), self._plan_of_device(plan)
+        at_once, in_rounds = (
+            bytes_sent(dataclasses.replace(plan, choice=one), local) for one in (choice, other)
+        )
+        return other if partners.pays(at_once, in_rounds, len(rounds)) else choice
 
     def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
         unmoved, usual = plan, self._unevenness(plan)
@@ -154,6 +173,8 @@ class Domains(RoutedMethod):
             choice = self._with_counts(plan.choice, counts)
             if not self._pays(plan, choice):
                 break
+            # other domains have other partners
+            choice = choice.with_capacity(rounds=())
             plan = remake(choice, (None, Borders((), jnp.asarray(counts, jnp.int32))))
             if int(plan.status):
                 break
@@ -222,9 +243,17 @@ class Domains(RoutedMethod):
 
     def needs(self, plan: Plan) -> dict[str, int]:
         report: Report = plan.prepared[1]
-        needs = {name: int(value) for name, value in report.needs.items()}
         capacity = dataclasses.asdict(plan.choice.capacity) | {"nodes": _most_nodes(plan.choice)}
-        return needs | {f"{name}_capacity": capacity[name] for name in needs}
+        needs: dict[str, int] = {}
+        rounds = plan.choice.capacity.rounds
+        for name, value in report.needs.items():
+            need, has = np.asarray(value), capacity[name]
+            if need.ndim:  # of the round that is fullest
+                each = np.asarray([getattr(one, name.removeprefix("sent_")) for one in rounds])
+                fullest = np.argmax(need / np.maximum(each, 0.5))
+                need, has = need[fullest], int(each[fullest])
+            needs |= {name: int(need), f"{name}_capacity": has}
+        return needs
 
     # the plan
 

@@ -261,5 +261,12 @@ def choose_sent(
 
     # one after another: in a batch a condition would compute both of its branches
     sent = lax.map(to_device, (tops, only_root))
-    kinds = ["nodes"] * 3 + ["leaves"] * 2
-    return Sent(*(going[kind].packed(rows) for rows, kind in zip(sent, kinds)), sent.n_nodes)
+    nodes, leaves = going["nodes"].packed, going["leaves"].packed
+    return Sent(
+        nodes=nodes(sent.nodes),
+        child=nodes(sent.child),
+        cut=nodes(sent.cut),
+        leaves=leaves(sent.leaves),
+        counts=leaves(sent.counts),
+        n_nodes=sent.n_nodes,
+    )
