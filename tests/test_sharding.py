@@ -19,7 +19,7 @@ from jaxfmm.sharding.slots import Slots
 from jaxfmm.sharding.table import OVER_MESH
 
 # A process computes several checks, for the sake of starting; those that take long are slow tests.
-FAST = {4: ["both", "refused", "all_pairs", "printed", "rounds"]}
+FAST = {4: ["both", "refused", "all_pairs", "printed"]}
 TWENTY = [name for name in meshes.CHECKS if name.startswith("rounds of 20")]
 SLOW = {
     8: ["balanced", "by_work"],

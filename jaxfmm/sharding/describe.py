@@ -32,7 +32,8 @@ def work_of(plan: Plan, local: Plan, sent: Sequence[str]) -> list[str]:
         f"  pairs of points by device {_numbers(pairs)}; far pairs {_numbers(far)}",
         f"  points of others by device {_numbers(points)}, in addition to {_own(plan, local)} of "
         "its own",
-        f"  from one device to another at most {', '.join(to_one)}",
+        f"  from one device to another at most {', '.join(to_one)}"
+        + " in the round that is fullest" * bool(plan.choice.capacity.rounds),
         *_rounds(plan),
         f"  {_migrants(plan, need('routed'))}",
     ]

@@ -28,10 +28,14 @@ class Slots(NamedTuple):
         return [0, *itertools.accumulate(self.sizes)]
 
     @property
+    def _are_equal(self) -> bool:
+        return len(set(self.sizes)) == 1
+
+    @property
     def part(self) -> Array:
         """The part (total,) of each slot."""
         slot = lax.iota(jnp.int32, self.total)
-        if len(set(self.sizes)) == 1:
+        if self._are_equal:
             return slot // max(1, self.sizes[0])
         ends = lax.optimization_barrier(jnp.asarray(self._ends[1:], jnp.int32))
         part = jnp.searchsorted(ends, slot, side="right", method="scan_unrolled")
@@ -44,6 +48,8 @@ class Slots(NamedTuple):
 
     def spread(self, values: Array) -> Array:
         """Values (parts, ...) of the part of each slot."""
+        if self._are_equal:
+            return jnp.repeat(values, self.sizes[0], axis=0)
         return values[self.part]
 
     def totals(self, counts: Array) -> Array:

@@ -146,35 +146,45 @@ def largest(rows, devices):
     return max((one for one in rows if one.devices == devices), key=lambda one: one.n)
 
 
-def for_gpus(given, sides, scale):
-    """`needs_of_pairs` of domains in a lattice with these sides, from those of the domains of a
-    `Row` at the same offsets, or at opposite ones, times `scale`. Domains that are farther apart
-    than any of the row need the root alone."""
+def by_offset(given):
+    """What a pair of domains of a `Row` at each offset, or the opposite one, needs at most."""
+    most = np.zeros((3, *given.at.max(axis=0) + 1))
     offsets = np.abs(given.at[:, None] - given.at[None])
-    by_offset = np.zeros((3, *given.at.max(axis=0) + 1))
-    np.maximum.at(by_offset, (slice(None), *np.moveaxis(offsets, -1, 0)), given.needs)
+    np.maximum.at(most, (slice(None), *np.moveaxis(offsets, -1, 0)), given.needs)
+    return most
+
+
+def for_gpus(fewer, given, ratio, sides):
+    """`needs_of_pairs` of domains in a lattice with these sides, from what the domains of a `Row`
+    need at the same offset. That grows from the row's points as it does from those of a row with
+    `fewer`, at most as a surface; touching faces need `ratio` of it. Domains that are farther apart
+    than any of the row need the root alone."""
+    before, most = by_offset(fewer), by_offset(given)
+    growth = np.log(np.maximum(most, 1) / np.maximum(before, 1)) / math.log(given.n / fewer.n)
+    most *= (GPU_N / given.n) ** np.clip(growth, 0, 2 / 3)
+    most[:, [1, 0, 0], [0, 1, 0], [0, 0, 1]] *= ratio
     place = np.stack(np.meshgrid(*map(np.arange, sides), indexing="ij"), -1).reshape(-1, 3)
     apart = np.abs(place[:, None] - place[None])
-    known = (apart < by_offset.shape[1:]).all(-1) & apart.any(-1)
+    known = (apart < most.shape[1:]).all(-1) & apart.any(-1)
     inside = np.where(known[..., None], apart, 0)
-    needs = by_offset[(slice(None), *np.moveaxis(inside, -1, 0))]
-    needs = np.where(known & (needs > 1), np.ceil(scale * needs), 0).astype(int)
-    needs[0] = np.maximum(needs[0], 1)
+    needs = np.ceil(most)[(slice(None), *np.moveaxis(inside, -1, 0))]
+    needs = np.where(known, needs, np.array([1, 0, 0])[:, None, None]).astype(int)
+    needs[:, range(len(place)), range(len(place))] = 0
     return needs
 
 
 def computed(rows):
-    """Prints what follows for GPUs. Counts are those of a surface, n^(2/3), lowered by the ratio of
-    the count of points for two GPUs to what that gives. The domains of 64 and of 1,024 GPUs are
-    cubes, of a cloud of 4 x 4 x 4 and of 16 x 8 x 8 of them, which need of each other what 64
-    devices need at the same offset."""
+    """Prints what follows for GPUs. The domains of 64 and of 1,024 GPUs are cubes, of a cloud of
+    4 x 4 x 4 and of 16 x 8 x 8 of them. ratio: of the count of points for two GPUs to what a
+    surface, n^(2/3), would give for two devices."""
     two = largest(rows, 2)
     ratio = GPU_POINTS / (two.most["points"] * (GPU_N / two.n) ** (2 / 3))
     print(f"computed for {GPU_N:.3g} points a GPU; counts of two GPUs over n^(2/3): {ratio:.2f}")
     print("   GPUs   part       partners      to one   MiB needed     at once   in rounds")
     for sides in ((4, 4, 4), (16, 8, 8)):
-        gpus, given = math.prod(sides), largest(rows, 64)
-        needs = for_gpus(given, sides, ratio * (GPU_N / given.n) ** (2 / 3))
+        gpus = math.prod(sides)
+        fewer, *_, given = sorted((one for one in rows if one.devices == 64), key=lambda one: one.n)
+        needs = for_gpus(fewer, given, ratio, sides)
         rounds = rounds_for(needs)
         staged, mib = in_rounds(rounds, gpus), {}
         for name, part in zip(("nodes", "multipoles", "points"), needs):
@@ -238,7 +248,7 @@ def main(argv=None):
     )
     print(*(line for _, line in made), sep="\n")
     growth(rows)
-    if {2, 64} <= {one.devices for one in rows}:
+    if sum(one.devices == 64 for one in rows) > 1 and any(one.devices == 2 for one in rows):
         computed(rows)
 
 
