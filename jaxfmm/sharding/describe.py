@@ -9,6 +9,7 @@ from jaxfmm.methods.by_trees import TreeMethod
 from jaxfmm.methods.describe import duration, estimate
 from jaxfmm.plan import Plan
 from jaxfmm.sharding.exchange import NOBODY
+from jaxfmm.sharding.partners import ROUND_LATENCY
 
 SHOWN = 8  # numbers of devices are shown up to this many devices
 # Between GPUs of one host, about: an exchange takes this many nanoseconds however small it is, a
@@ -86,7 +87,8 @@ def _times(plan: Plan, local: Plan, pairs: float, far: float) -> list[str]:
     ]
     text = f"  each sends {sent / 2**20:.1f} MiB in a sum"
     if layout.mesh.devices.flat[0].platform != "cpu":
-        exchanges = EXCHANGES * LATENCY + sent / BANDWIDTH
+        rounds = 2 * len(plan.choice.capacity.rounds) * ROUND_LATENCY
+        exchanges = EXCHANGES * LATENCY + rounds + sent / BANDWIDTH
         text += f", in about {duration(exchanges)}"
         request = plan.request
         whole = dataclasses.replace(
