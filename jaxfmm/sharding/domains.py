@@ -52,6 +52,9 @@ MOST_POINTS = 2**31
 NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
 # A capacity is reduced if it is more than SPARE times what points need, but not below SMALL.
 SPARE, SMALL = 1.5, 2**13
+# The capacities of a round are larger by so many nodes, multipoles and leaves with points: a pair
+# whose domains touch in a corner needs few, of which one leaf more is a large share.
+MORE = {"nodes": 64, "multipoles": 32, "points": 4}
 # Points are in place if no device sends more than this share of its points in random order to
 # another device.
 FEW = 1 / 4
@@ -150,10 +153,14 @@ class Domains(RoutedMethod):
 
     def _in_rounds(self, plan: Plan, choice: Choice) -> Choice:
         """The choice with rounds, if these take less time than an exchange of all devices."""
-        most = self._most(plan)
+        most, leaf_size = self._most(plan), choice.leaf_size
+        spare = {
+            name: count * leaf_size if name == "points" else count for name, count in MORE.items()
+        }
 
         def capacity(kind: str, count: int) -> int:
-            return min(most[f"sent_{kind}"], round_finely(plan.request.headroom * count))
+            wanted = round_finely(plan.request.headroom * count + spare[kind])
+            return min(most[f"sent_{kind}"], wanted)
 
         needs = partners.needs_of_pairs(plan)
         rounds = partners.rounds_of(needs, choice.leaf_size, capacity)

@@ -15,9 +15,9 @@ device); what it sends to one of them (most), and the capacity for that; in how 
 
 Second table: KiB that a device sends to all others: what is needed (most of a device), what an
 exchange of all devices sends, which has the capacity for each other device, and what rounds send,
-which plans have over more than 16 devices. Points and multipoles are sent in every sum of potential
-and gradient, nodes and tops in every update, and migrants (to their domains and back) in a sum if
-any point of any device moves.
+which plans have over more than 16 devices, with a little more capacity. Points and multipoles are
+sent in every sum of potential and gradient, nodes and tops in every update, and migrants (to their
+domains and back) in a sum if any point of any device moves.
 
 Last, with all rows: what is computed, not measured, for 16 million points on each of many GPUs."""
 
