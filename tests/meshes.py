@@ -432,10 +432,10 @@ def by_rounds(names, n=N, m=M, options=FMM, at_once=1):
     return [max(found), SAME]
 
 
-def rounds_in_cells():
-    """Periodic cells: images, roots that move, and the root of all."""
+def in_rounds(check):
+    """A check whose plans exchange in rounds, however few devices there are."""
     with changed(partners, AT_ONCE=1, ROUND_LATENCY=-1e9):
-        return in_cells([("Laplace", "triclinic", FMM), ("Laplace", "cube", {"method": "ewald"})])
+        return check()
 
 
 def rounds_in_place():
@@ -903,7 +903,6 @@ CHECKS |= {
         by_work,
         uneven_domains,
         same_bits,
-        rounds_in_cells,
         rounds_in_place,
         rounds_overflow,
         overflow,
@@ -941,6 +940,12 @@ CHECKS |= {
     "rounds": functools.partial(by_rounds, ["both"]),
     "rounds, derivatives": functools.partial(by_rounds, ["grad", "hvp", "vmap", "scan", "columns"]),
     "rounds, targets": functools.partial(by_rounds, TARGETS),
+    # images, roots that move, and the root of all
+    "rounds in cells": lambda: in_rounds(
+        lambda: in_cells([("Laplace", "triclinic", FMM), ("Laplace", "cube", {"method": "ewald"})])
+    ),
+    "rounds, simulated": lambda: in_rounds(simulated),
+    "rounds, by body": lambda: in_rounds(lambda: by_body("fmm")),
     "rounds, treecode": functools.partial(
         by_rounds, ["both", "update"], options=FMM | {"method": "treecode"}
     ),
