@@ -132,6 +132,11 @@ class Capacity:
     owned_points: int = 0
     owned_segments: int = 0
 
+    @property
+    def keeps_borders(self) -> bool:
+        """Whether the domains of later points have the borders of a plan, as long as these suit."""
+        return self.in_place or self.owned_points > 0
+
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Choice:

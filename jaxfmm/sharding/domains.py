@@ -308,7 +308,7 @@ class Domains(RoutedMethod):
         specs = self.layout.rows, REPLICATED, REPLICATED
         run = self.layout.over(on_device, out=specs, replicated=1)
         share, report, borders = run(of_all, *points)
-        kept = plan.choice.capacity.in_place or plan.choice.capacity.owned_points
+        kept = plan.choice.capacity.keeps_borders or plan.choice.capacity.rounds
         plan = dataclasses.replace(
             plan,
             prepared=(share, report),
