@@ -113,6 +113,8 @@ class Capacity:
     dealt: whether points are dealt to all devices at random before they are sent to their domains.
     sent_nodes, sent_multipoles, sent_points: nodes of its tree, multipoles and points that a device
       sends to each other device, which needs them.
+    rounds: the `sharding.exchange.Round`s in which it sends them to few other devices instead, with
+      capacities of their own; () for one exchange of all devices.
     owned_points, owned_segments: points and segments of a device, if segments are not split."""
 
     source_leaves: int = 0
@@ -126,8 +128,14 @@ class Capacity:
     sent_nodes: int = 0
     sent_multipoles: int = 0
     sent_points: int = 0
+    rounds: tuple[Any, ...] = ()
     owned_points: int = 0
     owned_segments: int = 0
+
+    @property
+    def keeps_borders(self) -> bool:
+        """Whether the domains of later points have the borders of a plan, as long as these suit."""
+        return self.in_place or self.owned_points > 0
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,7 @@
 """Checks of sums over the devices of a mesh, for a process that has several: test_sharding.py runs
 them with forced devices of the CPU. Each is a function that gives an error and its bound."""
 
+import contextlib
 import dataclasses
 import functools
 import warnings
@@ -17,7 +18,8 @@ from jaxfmm.errors import Status
 from jaxfmm.methods.helmholtz import WaveFMM
 from jaxfmm.methods.table import methods_of
 from jaxfmm.planning import choose
-from jaxfmm.sharding import domains
+from jaxfmm.sharding import domains, partners
+from jaxfmm.sharding.exchange import NOBODY
 from jaxfmm.sharding.table import OVER_MESH
 
 N, M = 1200, 408
@@ -387,27 +389,99 @@ def by_work():
     return [ratio, 1.1]
 
 
+@contextlib.contextmanager
+def changed(module, **values):
+    """Constants of a module have other values within."""
+    usual = {name: getattr(module, name) for name in values}
+    try:
+        for name, value in values.items():
+            setattr(module, name, value)
+        yield
+    finally:
+        for name, value in usual.items():
+            setattr(module, name, value)
+
+
 def uneven_domains():
     """Everything that a plan over a mesh does, with borders by work whatever that gains."""
-    changes = {"UNEVEN": 0.0, "LEAST_EVENED": 0, "ROUNDS": 1, "WORTH": -9.0}
-    usual = {name: getattr(domains, name) for name in changes}
     # forces of close pairs in `scan` multiply the rounding of points: where no pair is closer than
     # 3e-3, sums of float32 by NumPy are 6e-6 from those of float64; with a pair of 6e-4, nearly
     # all of that is the error of this pair
     (_, q, y, d), x = problem(), atoms()
     x, d = np.float32(np.where(np.arange(N)[:, None] < 300, 0.05 * x, x)), np.float32(0.05) * d
-    try:
-        for name, value in changes.items():
-            setattr(domains, name, value)
+    with changed(domains, UNEVEN=0.0, LEAST_EVENED=0, ROUNDS=1, WORTH=-9.0):
         assert jaxfmm.plan(*split(x), **FMM).choice.capacity.owned_points > N // len(jax.devices())
         names = "both", "grad", "hvp", "vmap", "scan"
         found = [both(SUMS[name], FMM, (x, q, y, d))[0] for name in names]
         found.append(both(SUMS["both"], FMM | {"method": "treecode"}, (x, q, y, d))[0])
         simulated()
-    finally:
-        for name, value in usual.items():
-            setattr(domains, name, value)
     return [max(found), 3 * SAME]
+
+
+def by_rounds(names, n=N, m=M, options=FMM, at_once=1):
+    """Sums whose devices exchange in rounds, however few they are and whatever that gains."""
+    arrays, free = problem(n, m), {"AT_ONCE": at_once, "ROUND_LATENCY": -1e9}
+    with changed(partners, **free):
+        plan = jaxfmm.plan(*split(arrays[0]), **options)
+        rounds = plan.choice.capacity.rounds
+        assert f"exchanges in {len(rounds)} rounds" in str(plan) and rounds
+        found = [
+            both((SUMS | TARGETS)[name], options, arrays, targets=name in TARGETS)[0]
+            for name in names
+        ]
+    return [max(found), SAME]
+
+
+def in_rounds(check):
+    """A check whose plans exchange in rounds, however few devices there are."""
+    with changed(partners, AT_ONCE=1, ROUND_LATENCY=-1e9):
+        return check()
+
+
+def rounds_in_place():
+    """Points in place, an update that moves some, and borders by work."""
+    rng = np.random.default_rng(0)
+    x, at = two_clusters(24_000), np.arange(0, 24_000, 250)
+    q, d = np.float32(rng.normal(size=24_000)), np.float32(rng.normal(size=(24_000, 3)))
+    options = {"method": "fmm", "order": 8, "theta": 0.6, "leaf_size": 64}
+    points, charges, _ = jaxfmm.distribute(*split(x, q))
+    worst = 0.0
+    with (
+        changed(partners, AT_ONCE=1, ROUND_LATENCY=-1e9),
+        changed(domains, UNEVEN=0.0, ROUNDS=1, WORTH=-9.0),
+    ):
+        plan = jaxfmm.plan(points, **options)
+        assert plan.choice.capacity.rounds and plan.choice.capacity.owned_points
+        for moved in (points, points + np.float32(1e-3) * d):
+            value = np.asarray(jaxfmm.potential(moved, charges, plan=plan.update(moved)))
+            here = np.asarray(moved)
+            plan_at = jaxfmm.plan(here, here[at], method="direct")
+            exact = jaxfmm.potential(here, np.asarray(charges), here[at], plan=plan_at)
+            worst = max(worst, error(value[at], exact))
+    return [worst, TOL]
+
+
+def rounds_overflow():
+    """A round without capacity, or without a pair that needs points, is NaN inside jit, and an
+    error outside. A pair that needs roots alone needs no round."""
+    x, q, *_ = problem()
+    x, q = split(x, q)
+    with changed(partners, AT_ONCE=1, ROUND_LATENCY=-1e9):
+        plan = jaxfmm.plan(x, **FMM)
+    first, *others = plan.choice.capacity.rounds
+    sender, _ = first.pairs[0]
+    alone = tuple(NOBODY if one == sender else to for one, to in enumerate(first.to))
+    names, wrong = ("nodes", "multipoles", "points"), []
+    for changes in (*({name: 1} for name in names), {"to": alone}):
+        rounds = (first._replace(**changes), *others)
+        small = dataclasses.replace(plan, choice=plan.choice.with_capacity(rounds=rounds))
+        made = jax.jit(lambda plan, x: plan.update(x))(small, x)
+        value = jax.jit(lambda plan: jaxfmm.potential(x, q, plan=plan))(made)
+        if int(made.status) != Status.EXCHANGE or not bool(jnp.isnan(value).all()):
+            wrong.append((changes, int(made.status)))
+        errors_of({"headroom": functools.partial(small.update, x)})
+    assert not wrong, wrong
+    return [len(wrong), 0]
 
 
 def same_bits():
@@ -829,6 +903,8 @@ CHECKS |= {
         by_work,
         uneven_domains,
         same_bits,
+        rounds_in_place,
+        rounds_overflow,
         overflow,
         refused,
         all_pairs,
@@ -861,6 +937,22 @@ CHECKS |= {
     "cells of Yukawa": lambda: in_cells([("Yukawa", "cube", ROUGH | {"theta": 0.4})], 400),
     "cells by Ewald": lambda: in_cells([("Laplace", "triclinic", {"method": "ewald"})]),
     "cells direct": lambda: in_cells([("Laplace", "cube", {"method": "direct"})]),
+    "rounds": functools.partial(by_rounds, ["both"]),
+    "rounds, derivatives": functools.partial(by_rounds, ["grad", "hvp", "vmap", "scan", "columns"]),
+    "rounds, targets": functools.partial(by_rounds, TARGETS),
+    # images, roots that move, and the root of all
+    "rounds in cells": lambda: in_rounds(
+        lambda: in_cells([("Laplace", "triclinic", FMM), ("Laplace", "cube", {"method": "ewald"})])
+    ),
+    "rounds, simulated": lambda: in_rounds(simulated),
+    "rounds, by body": lambda: in_rounds(lambda: by_body("fmm")),
+    "rounds, treecode": functools.partial(
+        by_rounds, ["both", "update"], options=FMM | {"method": "treecode"}
+    ),
+    "rounds of 20 devices": functools.partial(by_rounds, ["vmap", "update"], 1200, 400, at_once=16),
+    "rounds of 20 devices, gradients": functools.partial(
+        by_rounds, ["grad", "targets grad"], 1200, 400, at_once=16
+    ),
     "complete cube": functools.partial(complete, lambda n: problem(n)[0], 4008),
     "complete Plummer": functools.partial(complete, plummer, 4008),
 }

@@ -13,14 +13,18 @@ import table
 
 import jaxfmm
 from jaxfmm.methods.table import methods_of
+from jaxfmm.sharding import partners
 from jaxfmm.sharding.evenness import counts_by_work, unevenness
+from jaxfmm.sharding.slots import Slots
 from jaxfmm.sharding.table import OVER_MESH
 
 # A process computes several checks, for the sake of starting; those that take long are slow tests.
 FAST = {4: ["both", "refused", "all_pairs", "printed"]}
+TWENTY = [name for name in meshes.CHECKS if name.startswith("rounds of 20")]
 SLOW = {
     8: ["balanced", "by_work", "by_body fmm", "by_species truncated"],
-    4: [name for name in meshes.CHECKS if name not in [*FAST[4], "by_work"]],
+    20: TWENTY,
+    4: [name for name in meshes.CHECKS if name not in [*FAST[4], *TWENTY, "by_work"]],
     3: ["both", "targets grad", "direct grad", "few", "complete Plummer", "explicit both"],
     2: [
         "grad",
@@ -60,6 +64,47 @@ def test_counts_by_work():
     assert counts.sum() == 4004 and counts[1] < counts[0] == counts[2] < counts[3] <= 1502
     same = counts_by_work(np.array([7, 9, 8]), np.ones(3))
     assert same.tolist() == [7, 9, 8] and unevenness(np.array([1.0, 3.0])) == 1.5
+
+
+def test_rounds():
+    """Each pair that needs something is in one round, which has room for it; a device sends to at
+    most one other in a round, and receives from at most one. Large needs come first."""
+    rng = np.random.default_rng(0)
+    points = rng.integers(0, 1000, (24, 24)) * (rng.random((24, 24)) < 0.2)
+    multipoles = (points > 0) * 10 + rng.integers(0, 2, (24, 24))
+    needs = np.stack([1 + 2 * multipoles, multipoles, points])
+    np.einsum("kii->ki", needs)[:] = [[1], [0], [0]]
+    rounds = partners.rounds_of(needs, 16, lambda kind, most: most + 1)
+    found = np.zeros((24, 24), int)
+    for one in rounds:
+        receivers = [receiver for _, receiver in one.pairs]
+        assert len(set(receivers)) == len(receivers) > 0
+        for pair in one.pairs:
+            found[pair] += 1
+            assert needs[0][pair] < one.nodes and needs[1][pair] < one.multipoles
+            assert needs[2][pair] < one.points or not needs[2][pair]
+    assert (found == (needs[0] > 1)).all()
+    assert rounds[0].points == needs[2].max() + 1 and rounds[0].points >= rounds[-1].points
+    degree = max(found.sum(axis=0).max(), found.sum(axis=1).max())
+    assert degree <= len(rounds) <= 1.5 * degree
+
+
+@pytest.mark.parametrize("sizes", [(3, 3), (2, 0, 0, 4, 1, 0)])
+def test_slots(sizes):
+    """Parts behind one another, of which some are empty."""
+    slots = Slots(sizes)
+    part = np.repeat(np.arange(len(sizes)), sizes)
+    assert slots.part.tolist() == part.tolist()
+    assert slots.place.tolist() == [i for size in sizes for i in range(size)]
+    counts = np.arange(slots.total, dtype=np.int32) % 4
+    rows = [counts[part == i] for i in range(len(sizes))]
+    assert slots.totals(jnp.asarray(counts)).tolist() == [row.sum() for row in rows]
+    before = np.concatenate([np.cumsum(row) - row for row in rows])
+    assert slots.before(jnp.asarray(counts)).tolist() == before.tolist()
+    padded = jnp.stack([jnp.pad(jnp.asarray(row), (0, 4 - len(row))) for row in rows])
+    assert slots.packed(padded).tolist() == counts.tolist()
+    for given, row in zip(slots.parts_of(jnp.asarray(counts)), rows):
+        assert given.tolist() == row.tolist()
 
 
 def test_points_on_one_device_stay():

@@ -84,6 +84,17 @@ def by_tol(dim):
     return [max(map(meshes.error, value, exact)), tol]
 
 
+def at_once():
+    """Where other sums go in rounds, multipoles by class go to all devices at once."""
+
+    def check():
+        plan = jaxfmm.plan(*meshes.split(problem(2)[0]), kernel=jaxfmm.Helmholtz(WAVENUMBER), **FMM)
+        assert not plan.choice.capacity.rounds
+        return same("both", 2)
+
+    return meshes.in_rounds(check)
+
+
 def too_short():
     """Waves that are too short for the degrees of a plan are an error, and NaN inside `jit`."""
     x, q, _ = problem(2)
@@ -109,7 +120,7 @@ def too_short():
 CHECKS = {f"{name} 2D": functools.partial(same, name, 2) for name in SUMS}
 CHECKS |= {f"{f.__name__} 2D": functools.partial(f, 2) for f in (with_targets, small_cells, by_tol)}
 CHECKS |= {"both 3D": functools.partial(same, "both", 3), "by_tol 3D": lambda: by_tol(3)}
-CHECKS |= {"clusters": clusters, "too_short": too_short}
+CHECKS |= {"clusters": clusters, "too_short": too_short, "at_once": at_once}
 
 
 def results(names):

@@ -8,6 +8,8 @@ import numpy as np
 from jaxfmm.methods.by_trees import TreeMethod
 from jaxfmm.methods.describe import duration, estimate
 from jaxfmm.plan import Plan
+from jaxfmm.sharding.exchange import NOBODY
+from jaxfmm.sharding.partners import ROUND_LATENCY
 
 SHOWN = 8  # numbers of devices are shown up to this many devices
 # Between GPUs of one host, about: an exchange takes this many nanoseconds however small it is, a
@@ -31,10 +33,25 @@ def work_of(plan: Plan, local: Plan, sent: Sequence[str]) -> list[str]:
         f"  pairs of points by device {_numbers(pairs)}; far pairs {_numbers(far)}",
         f"  points of others by device {_numbers(points)}, in addition to {_own(plan, local)} of "
         "its own",
-        f"  from one device to another at most {', '.join(to_one)}",
+        f"  from one device to another at most {', '.join(to_one)}"
+        + " in the round that is fullest" * bool(plan.choice.capacity.rounds),
+        *_rounds(plan),
         f"  {_migrants(plan, need('routed'))}",
     ]
     return lines if int(plan.status) else [*lines, *_times(plan, local, pairs.sum(), far.sum())]
+
+
+def _rounds(plan: Plan) -> list[str]:
+    """A line about the rounds of an exchange, none if all devices exchange at once."""
+    rounds = plan.choice.capacity.rounds
+    if not rounds:
+        return []
+    partners = (np.asarray([one.to for one in rounds]) != NOBODY).sum(axis=0)
+    with_points = sum(one.points > 0 for one in rounds)
+    return [
+        f"  exchanges in {len(rounds)} rounds, {with_points} of them with points: a device sends "
+        f"more than its root to {partners.min()} to {partners.max()} others"
+    ]
 
 
 def _own(plan: Plan, local: Plan) -> str:
@@ -70,7 +87,8 @@ def _times(plan: Plan, local: Plan, pairs: float, far: float) -> list[str]:
     ]
     text = f"  each sends {sent / 2**20:.1f} MiB in a sum"
     if layout.mesh.devices.flat[0].platform != "cpu":
-        exchanges = EXCHANGES * LATENCY + sent / BANDWIDTH
+        rounds = 2 * len(plan.choice.capacity.rounds) * ROUND_LATENCY
+        exchanges = EXCHANGES * LATENCY + rounds + sent / BANDWIDTH
         text += f", in about {duration(exchanges)}"
         request = plan.request
         whole = dataclasses.replace(
@@ -99,17 +117,25 @@ def bytes_sent(plan: Plan, local: Plan, *, moving: bool = False) -> float:
     gradient. moving: whether points move to their domains even if those of the plan do not."""
     layout, method, dim = plan.request.layout, plan.choice.method.inner, plan.request.dim
     dtype, capacity = plan.unit.dtype, plan.choice.capacity
-    multipoles = 0
-    if method.by is not None:
-        multipoles = method.numbers_in(local, capacity.sent_multipoles)
     # points and charges to their domains, results back, unless all stay; dealing is a step more
     sides = 2 if plan.request.symmetric else 3
     leave = moving or int(plan.prepared[1].migrants) > 0
     routed = sides * (dim + 1) * capacity.routed if leave else 0
     if capacity.dealt:
         routed += (dim + 1) * (local.request.n + local.request.m) / layout.size
-    sent = capacity.sent_points * (dim + 1) + multipoles
-    return (layout.size - 1) * dtype.itemsize * (routed + sent)
+    others = layout.size - 1
+
+    def numbers_in(multipoles: int) -> int:
+        return 0 if method.by is None else method.numbers_in(local, multipoles)
+
+    if capacity.rounds:
+        points = sum(one.points for one in capacity.rounds)
+        # and its root to all
+        numbers = numbers_in(sum(one.multipoles for one in capacity.rounds) + others)
+    else:
+        points = others * capacity.sent_points
+        numbers = others * numbers_in(capacity.sent_multipoles)
+    return dtype.itemsize * (others * routed + points * (dim + 1) + numbers)
 
 
 def _numbers(values: np.ndarray) -> str:

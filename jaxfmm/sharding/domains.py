@@ -17,8 +17,10 @@ from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Lengths, round_up
+from jaxfmm.passes.levels import Levels
 from jaxfmm.plan import NO_BORDERS, Plan
 from jaxfmm.request import Choice, Request
+from jaxfmm.sharding import partners
 from jaxfmm.sharding.describe import BANDWIDTH, LATENCY, bytes_sent, work_of
 from jaxfmm.sharding.evenness import (
     EVEN,
@@ -50,6 +52,9 @@ MOST_POINTS = 2**31
 NODES, MULTIPOLES, POINTS = 32.0, 10.0, 4.0
 # A capacity is reduced if it is more than SPARE times what points need, but not below SMALL.
 SPARE, SMALL = 1.5, 2**13
+# The capacities of a round are larger by so many nodes, multipoles and leaves with points: a pair
+# whose domains touch in a corner needs few, of which one leaf more is a large share.
+MORE = {"nodes": 64, "multipoles": 32, "points": 4}
 # Points are in place if no device sends more than this share of its points in random order to
 # another device.
 FEW = 1 / 4
@@ -106,6 +111,7 @@ class Domains(RoutedMethod):
                 sent_nodes=min(nodes, round_finely(NODES * layer / leaf_size + 512)),
                 sent_multipoles=min(nodes, round_finely(MULTIPOLES * layer / leaf_size + 256)),
                 sent_points=min(points, round_finely(POINTS * layer + 64)),
+                rounds=(),
             ),
         )
 
@@ -129,8 +135,9 @@ class Domains(RoutedMethod):
         return larger
 
     def settle(self, plan: Plan) -> Choice:
-        """The choice with smaller capacities where the points need far less."""
-        if int(plan.status):
+        """The choice with smaller capacities where the points need far less, and with the rounds of
+        an exchange of many devices."""
+        if int(plan.status) or plan.choice.capacity.rounds:
             return plan.choice
         needs, capacity, headroom = plan.needs(), plan.choice.capacity, plan.request.headroom
         settled = self.inner.settle_by(plan, plan.prepared[1].facts)
@@ -143,7 +150,33 @@ class Domains(RoutedMethod):
             for name, count in fitting.items()
             if SPARE * max(count, SMALL) < getattr(capacity, name)
         }
-        return settled.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
+        choice = settled.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
+        many = self.layout.size > partners.AT_ONCE
+        return self._in_rounds(plan, choice) if many else choice
+
+    def _in_rounds(self, plan: Plan, choice: Choice) -> Choice:
+        """The choice with rounds, if these take less time than an exchange of all devices.
+
+        Multipoles by class (`by_class`) go by an exchange of all devices, since rounds have no
+        capacities for classes."""
+        if isinstance(choice.setup, Levels):
+            return choice
+        most, leaf_size = self._most(plan), choice.leaf_size
+        spare = {
+            name: count * leaf_size if name == "points" else count for name, count in MORE.items()
+        }
+
+        def capacity(kind: str, count: int) -> int:
+            wanted = round_finely(plan.request.headroom * count + spare[kind])
+            return min(most[f"sent_{kind}"], wanted)
+
+        needs = partners.needs_of_pairs(plan)
+        rounds = partners.rounds_of(needs, choice.leaf_size, capacity)
+        other, local = choice.with_capacity(rounds=tuple(rounds)), self._plan_of_device(plan)
+        at_once, in_rounds = (
+            bytes_sent(dataclasses.replace(plan, choice=one), local) for one in (choice, other)
+        )
+        return other if partners.pays(at_once, in_rounds, len(rounds)) else choice
 
     def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
         unmoved, usual = plan, self._unevenness(plan)
@@ -155,6 +188,8 @@ class Domains(RoutedMethod):
             choice = self._with_counts(plan.choice, counts)
             if not self._pays(plan, choice):
                 break
+            # other domains have other partners
+            choice = choice.with_capacity(rounds=())
             plan = remake(choice, (None, Borders((), jnp.asarray(counts, jnp.int32))))
             if int(plan.status):
                 break
@@ -224,9 +259,17 @@ class Domains(RoutedMethod):
 
     def needs(self, plan: Plan) -> dict[str, int]:
         report: Report = plan.prepared[1]
-        needs = {name: int(value) for name, value in report.needs.items()}
         capacity = dataclasses.asdict(plan.choice.capacity) | {"nodes": _most_nodes(plan.choice)}
-        return needs | {f"{name}_capacity": capacity[name] for name in needs}
+        needs: dict[str, int] = {}
+        rounds = plan.choice.capacity.rounds
+        for name, value in report.needs.items():
+            need, has = np.asarray(value), capacity[name]
+            if need.ndim:  # of the round that is fullest
+                each = np.asarray([getattr(one, name.removeprefix("sent_")) for one in rounds])
+                fullest = np.argmax(need / np.maximum(each, 0.5))
+                need, has = need[fullest], int(each[fullest])
+            needs |= {name: int(need), f"{name}_capacity": has}
+        return needs
 
     # the plan
 
@@ -265,7 +308,7 @@ class Domains(RoutedMethod):
         specs = self.layout.rows, REPLICATED, REPLICATED
         run = self.layout.over(on_device, out=specs, replicated=1)
         share, report, borders = run(of_all, *points)
-        kept = plan.choice.capacity.in_place or plan.choice.capacity.owned_points
+        kept = plan.choice.capacity.keeps_borders or plan.choice.capacity.rounds
         plan = dataclasses.replace(
             plan,
             prepared=(share, report),

@@ -30,6 +30,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from jaxfmm.sharding.slots import Slots
 from jaxfmm.tree.limits import MAX_LEVELS
 from jaxfmm.tree.reductions import boxes, uncontended
 from jaxfmm.tree.structure import Tree
@@ -126,8 +127,8 @@ class Rule(NamedTuple):
     """Which nodes are far: rate and near_length of a `Traversal`, which is one for all, or (nodes,)
     of the source nodes; images (k, d): the shifts of the sources.
 
-    longest (devices,): the largest near_length of the targets of each device, where nodes have
-    their own; None elsewhere."""
+    longest (parts,): the largest near_length of the targets of the device that gets each part,
+    where nodes have their own; None elsewhere."""
 
     rate: Array | float
     near_length: Array
@@ -190,15 +191,15 @@ def _length(offsets: list[Array]) -> Array:
 
 
 class Sent(NamedTuple):
-    """What is sent to each device.
+    """What is sent, in the slots of the parts that go (`exchange`).
 
-    nodes (devices, capacity): the nodes of this device's tree.
-    child: the position of the left child among them, -1 without one.
+    nodes (node slots,): the nodes of this device's tree.
+    child: the position of the left child among the nodes of the part, -1 without one.
     cut: whether a node has children, but none of them is sent.
-    leaves (devices, capacity / 2): the positions of leaves among the nodes, from left to right, 0
+    leaves (leaf slots,): the positions of leaves among the nodes of the part, from left to right, 0
       in unused slots.
     counts: the number of points of each leaf, 0 for a node that is cut.
-    n_nodes (devices,): how many nodes are sent."""
+    n_nodes (parts,): how many nodes are sent."""
 
     nodes: Array
     child: Array
@@ -209,11 +210,12 @@ class Sent(NamedTuple):
 
 
 def choose_sent(
-    tree: Tree, seen: Tree, tops: Top, rule: Rule, only_root: Array, capacity: int
+    tree: Tree, seen: Tree, tops: Top, rule: Rule, only_root: Array, going: dict[str, Slots]
 ) -> Sent:
     """What each device may need of a tree. seen: the tree as walks see it; tops: a `Top` with an
-    axis of devices in front; only_root (devices,): whether a device gets the root alone; capacity:
-    of the nodes for one device."""
+    axis of the parts in front; only_root (parts,): whether a part is the root alone; going: of the
+    `Exchange`."""
+    capacity = max(going["nodes"].sizes)
     node = lax.iota(jnp.int32, tree.capacity)
     inner = (node < tree.n_nodes) & (tree.child >= 0)
     parent = above = jnp.maximum(tree.parent, 0)
@@ -275,4 +277,13 @@ def choose_sent(
         return lax.cond(wants_more, lambda: part_for(top, here), root_alone)
 
     # one after another: in a batch a condition would compute both of its branches
-    return lax.map(to_device, (tops, only_root, rule.longest))
+    sent = lax.map(to_device, (tops, only_root, rule.longest))
+    nodes, leaves = going["nodes"].packed, going["leaves"].packed
+    return Sent(
+        nodes=nodes(sent.nodes),
+        child=nodes(sent.child),
+        cut=nodes(sent.cut),
+        leaves=leaves(sent.leaves),
+        counts=leaves(sent.counts),
+        n_nodes=sent.n_nodes,
+    )

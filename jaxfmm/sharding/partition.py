@@ -10,7 +10,7 @@ All functions run on each device, within `shard_map` over `axes`.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import jax
@@ -43,11 +43,16 @@ class Borders(NamedTuple):
 
 
 def partition(
-    points: Array, counts: Array | None = None, *, axes: tuple[str, ...], devices: int
+    points: Array,
+    counts: Array | None = None,
+    cuts: Sequence[Array] = (),
+    *,
+    axes: tuple[str, ...],
+    devices: int,
 ) -> tuple[Array, Borders]:
     """The device (n,) int32 of each of the points (n, d) that this device has, and the borders
     between devices. All devices have n points before. counts (devices,): how many each gets, n if
-    None."""
+    None. cuts: the axes of the cuts of each step, () for those along the longest sides."""
     n = len(points)
     counts = jnp.full(devices, n, jnp.int32) if counts is None else counts
     # by device: so points of equal coordinates that are in place stay there
@@ -55,7 +60,10 @@ def partition(
     borders: list[Border] = []
 
     def cut(groups: list[Group], mine: Array) -> Array:
-        along = jnp.argmax(_extents(points, mine, len(groups), axes), axis=1)
+        if cuts:
+            along = cuts[len(borders)]
+        else:
+            along = jnp.argmax(_extents(points, mine, len(groups), axes), axis=1)
         chosen = _coordinates(points, along, mine)
         # how many points go left; the points of a group of one device all do
         left = jnp.stack(

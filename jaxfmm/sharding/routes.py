@@ -213,16 +213,23 @@ def route_of(
     devices: int,
 ) -> tuple[Route, Borders]:
     """The `Route` of the points (n, d) that a device has, and the borders of the domains. borders:
-    those of a plan whose points were in place or whose borders were placed by work, None for new
-    ones."""
+    those of a plan whose points were in place, whose borders were placed by work, or that exchanges
+    in rounds; None for new ones.
+
+    Rounds keep the axes of all cuts: with other axes, devices would have other partners."""
     n, owned = len(points), capacity.owned_points
     if capacity.dealt:
         points = deal(
             _padded(points, padded_length(n, devices, dealt=True)), axes=axes, devices=devices
         )
-    if borders is None or not borders.steps:
-        counts = None if borders is None else borders.counts
-        to, borders = partition(points, counts, axes=axes, devices=devices)
+    counts, steps = (None, ()) if borders is None else (borders.counts, borders.steps)
+    cuts = [step.along for step in steps] if capacity.rounds else []
+
+    def anew() -> tuple[Array, Borders]:
+        return partition(points, counts, cuts, axes=axes, devices=devices)
+
+    if borders is None or not steps or not capacity.keeps_borders:
+        to, borders = anew()
     else:
         kept, old = sides(points, borders, devices), borders
         if owned:
@@ -230,11 +237,7 @@ def route_of(
         else:
             most = max(1, int(HELD_BACK * capacity.routed))
             too_many = _flow(kept, axes=axes, devices=devices).held > most
-        to, borders = lax.cond(
-            too_many,
-            lambda: partition(points, old.counts, axes=axes, devices=devices),
-            lambda: (kept, old),
-        )
+        to, borders = lax.cond(too_many, anew, lambda: (kept, old))
     if owned:
         return route_whole(to, capacity.routed, owned, axes=axes, devices=devices)[0], borders
     return route_to(to, n, capacity=capacity, axes=axes, devices=devices), borders

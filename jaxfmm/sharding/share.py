@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array, lax
 
 from jaxfmm import pytrees
@@ -15,6 +16,7 @@ from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod
 from jaxfmm.plan import Plan
 from jaxfmm.request import Capacity
 from jaxfmm.sharding.essential import Rule, choose_sent, gather_tops, top_of
+from jaxfmm.sharding.exchange import NOBODY, exchange_of
 from jaxfmm.sharding.gathered import FromOthers
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.partition import Borders
@@ -138,7 +140,8 @@ class Share:
 class Report:
     """Numbers about all devices, which each device knows.
 
-    needs: the largest need of any device, by the name of the capacity.
+    needs: the largest need of any device, by the name of the capacity; (rounds,) of what is sent in
+      rounds.
     migrants: the largest number of points that leave a device for another one.
     size: the smallest `Tree.mean_radius` of the sources.
     work (devices, 3): pairs of points, far pairs, and points that a device gets of others.
@@ -237,27 +240,31 @@ class Preparation:
         capacity, axes, tree = plan.choice.capacity, self.layout.axes, sources.tree
         dim, dtype = tree.center.shape[1], tree.center.dtype
         images = jnp.zeros((1, dim), dtype) if plan.images is None else plan.images
-        tops = gather_tops(top_of(targets.seen), axes)
-        is_own = jnp.arange(self.layout.size) == lax.axis_index(axes)
-        only_root = is_own | (tree.n_nodes > tree.capacity)  # a tree that is cut off stays at home
+        exchange = exchange_of(capacity, **self._over)
+        to = exchange.receivers
+        tops = jax.tree.map(lambda every: every[to], gather_tops(top_of(targets.seen), axes))
+        # a tree that is cut off stays at home
+        only_root = (to == NOBODY) | (tree.n_nodes > tree.capacity)
         rate, near_length = self.rule
         rule = Rule(rate, jnp.asarray(near_length), images)
         if sources.lengths is not None and targets.lengths is not None:
-            longest = lax.all_gather(targets.lengths[0], axes)
+            longest = lax.all_gather(targets.lengths[0], axes)[to]
             rule = Rule(rate, sources.lengths, images, longest)
-        sent = choose_sent(tree, sources.seen, tops, rule, only_root, capacity.sent_nodes)
-        most = lax.pmax(sent.n_nodes.max(), axes)
+        sent = choose_sent(tree, sources.seen, tops, rule, only_root, exchange.going)
+        most = lax.pmax(exchange.need(sent.n_nodes), axes)
 
-        hung = hang(tree, sources.seen, sent, sources.lengths, **self._over)
-        start &= most <= capacity.sent_nodes
+        hung = hang(tree, sources.seen, sent, sources.lengths, exchange)
+        start &= (most <= exchange.capacities("nodes")).all()
         if targets.lengths is not None and hung.lengths is not None:
             near_length = targets.lengths, hung.lengths
         rule_of_nodes = rate, near_length
         lists, checks = self.method.walk(plan, rule_of_nodes, targets.seen, hung.seen, start)
-        essential, asked = received(hung, lists, tree, sent, capacity=capacity, **self._over)
+        essential, asked = received(hung, lists, tree, sent, exchange)
         needs = {"sent_nodes": most, "sent_multipoles": asked.nodes, "sent_points": asked.points}
-        too_many = [needs[name] > getattr(capacity, name) for name in SENT]
-        cut_off = functools.reduce(jnp.logical_or, too_many)
+        too_many = [
+            (needs[name] > exchange.capacities(name.removeprefix("sent_"))).any() for name in SENT
+        ]
+        cut_off = functools.reduce(jnp.logical_or, [*too_many, asked.apart])
         checks += [(cut_off, Status.EXCHANGE), (asked.missing, Status.MISSING)]
         counts = {"near": lists.near, "far": lists.far}
         needs |= {name: pairs.count for name, pairs in counts.items() if pairs is not None}
@@ -268,7 +275,7 @@ class Preparation:
         sources_seen = walked.essential.tree
         distances = self.method.distances(self.plan, targets.tree, sources_seen, walked.lists)
         return Report(
-            needs=dict(zip(needs, lax.pmax(jnp.stack(list(needs.values())), axes))),
+            needs=_largest_of_all(needs, axes),
             migrants=jnp.maximum(targets.route.migrants, sources.route.migrants),
             size=lax.pmin(sources.tree.mean_radius(), axes),
             work=lax.all_gather(_work(walked, targets.tree), axes),
@@ -305,6 +312,13 @@ def every_bit(status: Array, axes: tuple[str, ...]) -> Array:
 def _largest(needs: list[Needs]) -> Needs:
     """The largest need of each name, of dicts with the same names."""
     return {name: functools.reduce(jnp.maximum, [one[name] for one in needs]) for name in needs[0]}
+
+
+def _largest_of_all(needs: Needs, axes: tuple[str, ...]) -> Needs:
+    """The largest needs of all devices, by one reduction."""
+    largest = lax.pmax(jnp.concatenate([need.reshape(-1) for need in needs.values()]), axes)
+    parts = jnp.split(largest, np.cumsum([need.size for need in needs.values()])[:-1])
+    return {name: part.reshape(need.shape) for (name, need), part in zip(needs.items(), parts)}
 
 
 def _like(flags: Array, rows: Array) -> Array:
