@@ -54,8 +54,7 @@ MESSAGES = {
         "{sent_points} points of its tree (capacities {sent_nodes_capacity}, "
         "{sent_multipoles_capacity} and {sent_points_capacity}), and {routed} points to their "
         "domain (capacity {routed_capacity}); jaxfmm.distribute puts points in place that have "
-        "moved far; over more than 16 devices, devices that were far apart when the plan was made "
-        "cannot exchange points later"
+        "moved far; exchange='rounds' has capacities for small moves alone"
     ),
     Status.SHARE: (
         "a device gets up to {owned_points} points (capacity {owned_points_capacity}) of "

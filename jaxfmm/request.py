@@ -33,7 +33,7 @@ class Request:
       dim: the number of coordinates of a point.
       symmetric: whether the targets are the sources.
       method: as given to `jaxfmm.plan`; so are tol, tree, order, theta, leaf_size, backend,
-        headroom and accumulate.
+        headroom, accumulate and exchange.
       derivatives: the highest order of derivatives at the targets with an error of at most `tol`.
 
     Internal attributes:
@@ -64,6 +64,7 @@ class Request:
     backend: str | None = None
     headroom: float = 1.25
     accumulate: str | None = None
+    exchange: str | None = None
     segments: SegmentSizes | None = None
     layout: Any = None
 
@@ -71,6 +72,11 @@ class Request:
     def accurate(self) -> bool:
         """Whether sums of float32 are accumulated as in float64."""
         return self.accumulate is not None
+
+    @property
+    def in_rounds(self) -> bool:
+        """Whether devices exchange in rounds."""
+        return self.exchange is not None
 
     @property
     def automatic(self) -> bool:

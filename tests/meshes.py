@@ -18,7 +18,8 @@ from jaxfmm.errors import Status
 from jaxfmm.methods.helmholtz import WaveFMM
 from jaxfmm.methods.table import methods_of
 from jaxfmm.planning import choose
-from jaxfmm.sharding import domains, partners
+from jaxfmm.request import Request
+from jaxfmm.sharding import domains
 from jaxfmm.sharding.exchange import NOBODY
 from jaxfmm.sharding.table import OVER_MESH
 
@@ -418,13 +419,13 @@ def uneven_domains():
     return [max(found), 3 * SAME]
 
 
-def by_rounds(names, n=N, m=M, options=FMM, at_once=1):
-    """Sums whose devices exchange in rounds, however few they are and whatever that gains."""
-    arrays, free = problem(n, m), {"AT_ONCE": at_once, "ROUND_LATENCY": -1e9}
-    with changed(partners, **free):
-        plan = jaxfmm.plan(*split(arrays[0]), **options)
-        rounds = plan.choice.capacity.rounds
-        assert f"exchanges in {len(rounds)} rounds" in str(plan) and rounds
+def by_rounds(names, n=N, m=M, options=FMM):
+    """Sums whose devices exchange in rounds."""
+    arrays = problem(n, m)
+    plan = jaxfmm.plan(*split(arrays[0]), **options, exchange="rounds")
+    rounds = plan.choice.capacity.rounds
+    assert f"exchanges in {len(rounds)} rounds" in str(plan) and rounds
+    with changed(Request, in_rounds=True):
         found = [
             both((SUMS | TARGETS)[name], options, arrays, targets=name in TARGETS)[0]
             for name in names
@@ -433,8 +434,8 @@ def by_rounds(names, n=N, m=M, options=FMM, at_once=1):
 
 
 def in_rounds(check):
-    """A check whose plans exchange in rounds, however few devices there are."""
-    with changed(partners, AT_ONCE=1, ROUND_LATENCY=-1e9):
+    """A check whose plans exchange in rounds."""
+    with changed(Request, in_rounds=True):
         return check()
 
 
@@ -447,7 +448,7 @@ def rounds_in_place():
     points, charges, _ = jaxfmm.distribute(*split(x, q))
     worst = 0.0
     with (
-        changed(partners, AT_ONCE=1, ROUND_LATENCY=-1e9),
+        changed(Request, in_rounds=True),
         changed(domains, UNEVEN=0.0, ROUNDS=1, WORTH=-9.0),
     ):
         plan = jaxfmm.plan(points, **options)
@@ -466,8 +467,7 @@ def rounds_overflow():
     error outside. A pair that needs roots alone needs no round."""
     x, q, *_ = problem()
     x, q = split(x, q)
-    with changed(partners, AT_ONCE=1, ROUND_LATENCY=-1e9):
-        plan = jaxfmm.plan(x, **FMM)
+    plan = jaxfmm.plan(x, **FMM, exchange="rounds")
     first, *others = plan.choice.capacity.rounds
     sender, _ = first.pairs[0]
     alone = tuple(NOBODY if one == sender else to for one, to in enumerate(first.to))
@@ -949,9 +949,9 @@ CHECKS |= {
     "rounds, treecode": functools.partial(
         by_rounds, ["both", "update"], options=FMM | {"method": "treecode"}
     ),
-    "rounds of 20 devices": functools.partial(by_rounds, ["vmap", "update"], 1200, 400, at_once=16),
+    "rounds of 20 devices": functools.partial(by_rounds, ["vmap", "update"], 1200, 400),
     "rounds of 20 devices, gradients": functools.partial(
-        by_rounds, ["grad", "targets grad"], 1200, 400, at_once=16
+        by_rounds, ["grad", "targets grad"], 1200, 400
     ),
     "complete cube": functools.partial(complete, lambda n: problem(n)[0], 4008),
     "complete Plummer": functools.partial(complete, plummer, 4008),

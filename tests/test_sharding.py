@@ -66,6 +66,11 @@ def test_counts_by_work():
     assert same.tolist() == [7, 9, 8] and unevenness(np.array([1.0, 3.0])) == 1.5
 
 
+def test_rounds_need_devices():
+    with pytest.raises(ValueError, match="exchange='rounds' is for points that are split"):
+        jaxfmm.plan(np.random.default_rng(0).random((100, 3)), exchange="rounds")
+
+
 def test_rounds():
     """Each pair that needs something is in one round, which has room for it; a device sends to at
     most one other in a round, and receives from at most one. Large needs come first."""

@@ -43,6 +43,7 @@ from jaxfmm.user_points import check_points, marks_of
 
 TREES = ("adaptive", "balanced")
 ACCUMULATE = (None, "float64")
+EXCHANGE = (None, "rounds")
 MOST_DERIVATIVES = 4  # that a plan can be asked for
 
 
@@ -70,6 +71,7 @@ def plan(
     num_segments: int | None = None,
     target_segments: ArrayLike | None = None,
     keep_near: bool = False,
+    exchange: str | None = None,
 ) -> Plan:
     """Decides how to sum over the given points: method, tree, interaction lists, expansion order.
 
@@ -141,6 +143,11 @@ def plan(
         for its own elements and targets alone; `update` computes the fields of others. It takes 20
         bytes in float32 for each near pair of a target and an element, or a vertex where `Elements`
         have densities="vertex". Densities of the other kind raise a ValueError.
+      exchange: "rounds" for points over many devices that hardly move: devices then exchange border
+        points, multipoles and nodes with the few others that need them, in rounds, instead of all
+        at once (see the guide "Many devices"). Rounds have capacities for small moves
+        alone: where an update needs more, its status has the bit `EXCHANGE`. For methods by trees; not for
+        `Helmholtz`.
 
     Returns:
       A `Plan`.
@@ -170,6 +177,7 @@ def plan(
         derivatives,
         uses,
         accumulate,
+        exchange,
     )
     elements: Any = sources
     densities = charges
@@ -315,6 +323,7 @@ class _Options:
     derivatives: int | None = None
     uses: int = USES
     accumulate: str | None = None
+    exchange: str | None = None
 
     def fit(self, preferred: Kernel, other: Kernel) -> Kernel:
         """The preferred one of two forms of a kernel, unless these options are only for the other
@@ -331,6 +340,12 @@ class _Options:
         _check_method(self.method, methods, kernel)
         inputs.choice("tree", self.tree, TREES)
         inputs.choice("accumulate", self.accumulate, ACCUMULATE)
+        inputs.choice("exchange", self.exchange, EXCHANGE)
+        if self.exchange is not None and layout is None:
+            raise ValueError(
+                f"exchange={self.exchange!r} is for points that are split over devices, and these "
+                "points are on one; leave exchange out"
+            )
         backends.check(self.backend)
         tol = inputs.number("tol", self.tol, 0, 1, "it is a relative error such as 1e-4")
         if not (self.method in methods and methods[self.method][0].exact):
@@ -366,6 +381,7 @@ class _Options:
                 "headroom", self.headroom, 0.99, 1e6, "it multiplies capacities, such as 1.25"
             ),
             accumulate=self.accumulate,
+            exchange=self.exchange,
             layout=layout,
             segments=sizes_of(kernel.segments, n),
             uses=inputs.integer("uses", self.uses, 1, 10**9, "100 are usual"),

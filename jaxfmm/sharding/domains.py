@@ -136,7 +136,7 @@ class Domains(RoutedMethod):
 
     def settle(self, plan: Plan) -> Choice:
         """The choice with smaller capacities where the points need far less, and with the rounds of
-        an exchange of many devices."""
+        an exchange, if these are asked for."""
         if int(plan.status) or plan.choice.capacity.rounds:
             return plan.choice
         needs, capacity, headroom = plan.needs(), plan.choice.capacity, plan.request.headroom
@@ -151,11 +151,10 @@ class Domains(RoutedMethod):
             if SPARE * max(count, SMALL) < getattr(capacity, name)
         }
         choice = settled.with_capacity(**smaller, **self._in_place(plan, needs["routed"]))
-        many = self.layout.size > partners.AT_ONCE
-        return self._in_rounds(plan, choice) if many else choice
+        return self._in_rounds(plan, choice) if plan.request.in_rounds else choice
 
     def _in_rounds(self, plan: Plan, choice: Choice) -> Choice:
-        """The choice with rounds, if these take less time than an exchange of all devices.
+        """The choice with rounds, if any devices need more of each other than roots.
 
         Multipoles by class (`by_class`) go by an exchange of all devices, since rounds have no
         capacities for classes."""
@@ -172,11 +171,7 @@ class Domains(RoutedMethod):
 
         needs = partners.needs_of_pairs(plan)
         rounds = partners.rounds_of(needs, choice.leaf_size, capacity)
-        other, local = choice.with_capacity(rounds=tuple(rounds)), self._plan_of_device(plan)
-        at_once, in_rounds = (
-            bytes_sent(dataclasses.replace(plan, choice=one), local) for one in (choice, other)
-        )
-        return other if partners.pays(at_once, in_rounds, len(rounds)) else choice
+        return choice.with_capacity(rounds=tuple(rounds))
 
     def evened(self, plan: Plan, remake: Callable[[Choice, tuple[Any, Any]], Plan]) -> Plan:
         unmoved, usual = plan, self._unevenness(plan)

@@ -17,12 +17,7 @@ from jaxfmm.sharding.exchange import NOBODY, Round
 from jaxfmm.sharding.received import Essential
 from jaxfmm.sharding.share import Share, unstacked
 
-# With up to so many devices, as many as one or two hosts have, all exchange at once: nearly all
-# pairs of them need something, and the links within a host are fast.
-AT_ONCE = 16
-# The time of a round in nanoseconds, however small it is, and the bytes that a device sends in a
-# nanosecond between hosts: assumptions, not measured.
-ROUND_LATENCY, NETWORK = 2e4, 50.0
+ROUND_LATENCY = 2e4  # nanoseconds of a round, however small it is: an assumption, not measured
 LEAVES = 2  # a round has capacity for the points of so many leaves, if any pair needs multipoles
 
 
@@ -90,9 +85,3 @@ def _round(
         multipoles=capacity("multipoles", multipoles),
         points=capacity("points", max(points, least)) if points or least else 0,
     )
-
-
-def pays(at_once: float, in_rounds: float, rounds: int) -> bool:
-    """Whether rounds take less time than an exchange of all devices, by the bytes that a device
-    sends. A round sends multipoles and points apart. No rounds: all are far from each other."""
-    return rounds > 0 and at_once / NETWORK > in_rounds / NETWORK + 2 * rounds * ROUND_LATENCY

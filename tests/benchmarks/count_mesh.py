@@ -86,7 +86,6 @@ def row(devices, n):
     mesh = Mesh(np.array(jax.devices()[:devices]), ("points",), axis_types=(AxisType.Auto,))
     sharding = NamedSharding(mesh, PartitionSpec("points"))
     x, _ = jaxfmm.distribute(points(cube, n // devices * devices**2, sharding))
-    partners.AT_ONCE = devices  # the plan has one exchange of all, which counts all pairs
     plan = jaxfmm.plan(x, **OPTIONS)
     capacity, sources = plan.choice.capacity, plan.prepared[0].sources
     assert int(plan.status) == 0 and capacity.in_place and not capacity.rounds
