@@ -145,8 +145,8 @@ def plan(
         have densities="vertex". Densities of the other kind raise a ValueError.
       exchange: "rounds" for points over many devices that hardly move: devices then exchange border
         points, multipoles and nodes with the few others that need them, in rounds, instead of all
-        at once (see the guide "Many devices"). Rounds have capacities for small moves
-        alone: where an update needs more, its status has the bit `EXCHANGE`. For methods by trees; not for
+        at once (see the guide "Many devices"). Rounds have capacities for small moves alone: where
+        an update needs more, its status has the bit `EXCHANGE`. For methods by trees; not for
         `Helmholtz`.
 
     Returns:
