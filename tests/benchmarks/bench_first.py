@@ -4,8 +4,8 @@ packages and starting the device are not counted.
     python -m tests.benchmarks.bench_first
     python -m tests.benchmarks.bench_first --rows atoms Custom --profile     # where the time goes
 
-`again` is the same call once more in that process, `second` the first call of a second process with
-the caches of the first."""
+`again` is the same call once more in that process, `second` the first call of a second process that
+finds the cache of jaxfmm, `cached` of a third one that finds the persistent cache of JAX, too."""
 
 import argparse
 import os
@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from tests import cases
 
@@ -276,7 +277,7 @@ def main(argv=None):
     if given.here:
         measure(given.rows[0], given.profile)
         return
-    print(f"{'':14s} {'first':>7s} {'again':>7s} {'second':>7s}   seconds")
+    print(f"{'':14s} {'first':>7s} {'again':>7s} {'second':>7s} {'cached':>7s}   seconds")
     for name in given.rows:
         command = [sys.executable, "-m", "tests.benchmarks.bench_first", "--here", "--rows", name]
         with tempfile.TemporaryDirectory() as folder:
@@ -284,16 +285,20 @@ def main(argv=None):
             if given.profile:
                 subprocess.run([*command, "--profile"], env=environment, check=True)
                 continue
+            of_jax = {
+                "JAX_COMPILATION_CACHE_DIR": str(Path(folder) / "jax"),
+                "JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS": "0",
+            }
             texts = [
-                subprocess.run(command, env=environment, capture_output=True, text=True)
-                for _ in range(2)
+                subprocess.run(command, env=environment | more, capture_output=True, text=True)
+                for more in ({}, of_jax, of_jax)
             ]
         if any(text.returncode for text in texts):
             print(f"{name:14s} failed: {texts[0].stderr.strip().splitlines()[-1]}", flush=True)
             continue
         first, again = map(float, texts[0].stdout.split()[-2:])
-        second = float(texts[1].stdout.split()[-2])
-        print(f"{name:14s} {first:7.2f} {again:7.2f} {second:7.2f}", flush=True)
+        second, cached = (float(text.stdout.split()[-2]) for text in texts[1:])
+        print(f"{name:14s} {first:7.2f} {again:7.2f} {second:7.2f} {cached:7.2f}", flush=True)
 
 
 if __name__ == "__main__":
