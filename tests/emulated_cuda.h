@@ -190,6 +190,16 @@ inline float __uint_as_float(unsigned bits) {
   memcpy(&value, &bits, 4);
   return value;
 }
+inline int atomicCAS(int* at, int expected, int value) {
+  const int before = *at;
+  if (before == expected) *at = value;
+  return before;
+}
+inline unsigned atomicAdd(unsigned* at, unsigned value) {
+  const unsigned before = *at;
+  *at += value;
+  return before;
+}
 inline int atomicAdd(int* at, int value) {
   const int before = *at;
   *at += value;

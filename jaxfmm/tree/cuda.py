@@ -1,5 +1,5 @@
-"""Trees and interaction lists by the kernels of custom_ops/cuda/{tree,balanced,lists}.cuh, on
-NVIDIA GPUs."""
+"""Trees, interaction lists and the test of close points by the kernels of
+custom_ops/cuda/{tree,balanced,lists,close}.cuh, on NVIDIA GPUs."""
 
 import jax.numpy as jnp
 from jax import Array
@@ -18,6 +18,7 @@ from jaxfmm.tree.limits import (
     node_words,
     shapes_of_tree,
 )
+from jaxfmm.tree.points import close_side, smallest_apart
 from jaxfmm.tree.sorts import order_of, sort_key
 from jaxfmm.tree.structure import Nodes
 from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
@@ -69,6 +70,13 @@ _LISTS = Signature(
     scratch="u state,i rows,r target_nodes source_nodes,i left spare sums",
     numbers="i target_leaf_capacity source_leaf_capacity far_capacity near_capacity"
     " exchange_capacity levels n_images bits n_segments",
+)
+_CLOSE = Signature(
+    "close",
+    operands="b suspected,r points others unit,u gate",
+    results="i found",
+    scratch="u gate,i table",
+    numbers="i n others_n slots",
 )
 
 
@@ -200,3 +208,32 @@ def lists(traversal: Traversal) -> list[ListArrays]:
     )
     results = _LISTS.cuda(source, dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True)
     return traversal.lists_of(results)
+
+
+def close(suspected: Array, points: Array, others: Array, unit: Array) -> Array:
+    """Whether the union of `points (n, d)` and `others (m, d)`, divided by `unit`, has points that
+    are too close, if they are `suspected` of it; otherwise False."""
+    (n, dim), m, threads, dtype = points.shape, len(others), 256, points.dtype
+    source = kernel_source(
+        ["close.cuh"],
+        f"close_points<REAL, {dim}>",
+        _CLOSE,
+        dtype,
+        threads,
+        {"SMALLEST_APART": smallest_apart(dtype), "CLOSE_SIDE": close_side(dtype)},
+    )
+    slots = 1 << (2 * (n + m)).bit_length()
+    arguments = dict(
+        suspected=suspected,
+        points=points,
+        others=others,
+        unit=unit,
+        gate=jnp.zeros(_GATE, jnp.uint32),
+        found=(),
+        table=(slots,),
+        n=n,
+        others_n=m,
+        slots=slots,
+    )
+    result = _CLOSE.cuda(source, dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True)
+    return result["found"] > 0
