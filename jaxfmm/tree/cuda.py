@@ -55,9 +55,9 @@ _TREE = Signature(
 )
 _BALANCED = Signature(
     "balanced",
-    operands="r points,i lists start count child parent leaves level_start,r extent,u gate",
+    operands="r points,i orders start count child parent leaves level_start,r extent,u gate",
     results="i order leaf_of_point,r center half radius",
-    scratch="u gate,r boxes sorted,i lists spare counts,u sides,h numbers,b right",
+    scratch="u gate,r boxes sorted,i ranks lists spare counts,h numbers",
     numbers="i n leaf_size levels top",
 )
 _LISTS = Signature(
@@ -142,10 +142,10 @@ def balanced(
         threads,
         {"EXACT_RADIUS": EXACT_RADIUS},
     )
-    tiles = -(-n // fitting)
+    tiles, others = -(-n // fitting), max(dim - 1, 1)
     arguments = dict(
         points=points,
-        lists=jnp.stack([order_of(sort_key(points[:, axis])) for axis in range(dim)]),
+        orders=jnp.stack([order_of(sort_key(points[:, axis])) for axis in range(dim)]),
         **fields(nodes, "start count child parent level_start"),
         leaves=leaves,
         extent=extent,
@@ -157,11 +157,11 @@ def balanced(
         radius=(capacity,),
         boxes=(capacity, 2 * dim),
         sorted=(n, dim),
-        spare=(dim, n),
+        ranks=(dim, n),
+        lists=(dim, others, n),
+        spare=(dim, others, n),
         counts=(dim, tiles),
-        sides=(dim, tiles, fitting // 32),
         numbers=(n,),
-        right=(n,),
         n=n,
         leaf_size=leaf_size,
         levels=levels,
