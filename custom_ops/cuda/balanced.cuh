@@ -72,9 +72,9 @@ struct BalancedBuilder {
       spare = lists, lists = moved;
     }
     for (int node = blockIdx.x; node < 1 << a.top; node += gridDim.x) halve_in_block(node);
-    grid.wait();
     const int leaves = 1 << a.levels;
-    NodeMeasures<S, DIM, Arguments>{a, grid, a.sorted, a.levels + 1, 2 * leaves - 1, leaves}.run();
+    NodeMeasures<S, DIM, Arguments>{a, grid, a.sorted, a.levels + 1, 2 * leaves - 1, leaves}
+        .run_with_boxes();
   }
 
   // Of the points in order along `axis`, the ranks along the axis (axis + 1 + other) % DIM.
@@ -103,18 +103,31 @@ struct BalancedBuilder {
     grid.wait();
   }
 
-  // How node number `node` of a level splits. All sizes of a level are m or m + 1, so that the
+  __device__ Box<S, DIM>* boxes() const { return reinterpret_cast<Box<S, DIM>*>(a.boxes); }
+
+  // The box of a node. point(axis, last): the first or the last of its points along the axis.
+  template <class Point>
+  __device__ Box<S, DIM> box_of(Point point) const {
+    Box<S, DIM> box;
+#pragma unroll
+    for (int b = 0; b < DIM; b++) {
+      box.low[b] = a.points[(long long)DIM * point(b, false) + b];
+      box.high[b] = a.points[(long long)DIM * point(b, true) + b];
+    }
+    return box;
+  }
+
+  // How node number `node` of a level splits; writes its box. All sizes of a level are m or m + 1, so that the
   // points before the node that go right can be counted.
   __device__ Split split_of(int level, int node) const {
     const int number = (1 << level) - 1 + node, m = a.n >> level;
     Split split{a.start[number], a.count[number], 0, 0, 0};
     split.right_before = node * (m / 2) + (m % 2 ? split.first - node * m : 0);
-    S longest = -1;
-    for (int b = 0; b < DIM; b++) {
-      const int low = point(b, split.first), high = point(b, split.first + split.size - 1);
-      const S length = a.points[(long long)DIM * high + b] - a.points[(long long)DIM * low + b];
-      if (length > longest) longest = length, split.axis = b;
-    }
+    const Box<S, DIM> box = box_of([&](int b, bool last) {
+      return point(b, last ? split.first + split.size - 1 : split.first);
+    });
+    split.axis = box.longest();
+    boxes()[number] = box;
     const int pivot = point(split.axis, split.first + split.half());
     split.pivot = a.ranks[(long long)split.axis * a.n + pivot];
     return split;
@@ -250,22 +263,22 @@ struct BalancedBuilder {
         lists[0][b][i] = one, ranks[b][one] = i;
       }
     int now = 0;
-    for (int level = a.top; level < a.levels; level++, now = 1 - now) {
+    for (int level = a.top;; level++, now = 1 - now) {
       const int here = 1 << (level - a.top), head = (1 << level) - 1 + node * here;
       __syncthreads();
       for (int k = threadIdx.x; k < here; k += THREADS) {
         const int begin = a.start[head + k] - first, length = a.count[head + k];
-        int axis = 0;
-        S longest = -1;
-        for (int b = 0; b < DIM; b++) {
-          const int low = ids[lists[now][b][begin]], high = ids[lists[now][b][begin + length - 1]];
-          const S side = a.points[(long long)DIM * high + b] - a.points[(long long)DIM * low + b];
-          if (side > longest) longest = side, axis = b;
-        }
+        const Box<S, DIM> box = box_of([&](int b, bool last) {
+          return ids[lists[now][b][last ? begin + length - 1 : begin]];
+        });
+        boxes()[head + k] = box;
+        if (level == a.levels) continue;
+        const int axis = box.longest();
         firsts[k] = begin, axes[k] = axis;
         pivots[k] = ranks[axis][lists[now][axis][begin + (length + 1) / 2]];
         if (k == here - 1) firsts[here] = size;
       }
+      if (level == a.levels) break;
       __syncthreads();
       for (int b = 0; b < DIM; b++)
         for (int i = threadIdx.x; i < padded; i += THREADS) {
@@ -299,7 +312,7 @@ struct BalancedBuilder {
 };
 
 // gate: zeros. orders (DIM, n): the points in order along each axis, of equal coordinates the lower
-// index first. start, count, child, leaves, level_start: of the tree. n: points; leaf_size: of the
+// index first. start, count, parent: of the tree. n: points; leaf_size: of the
 // largest leaf; levels: how often the root is halved; top: how often by the grid, until a node has
 // at most POINTS points. Others: scratch.
 template <class S, int DIM, int THREADS, int POINTS, class Arguments>

@@ -55,7 +55,7 @@ _TREE = Signature(
 )
 _BALANCED = Signature(
     "balanced",
-    operands="r points,i orders start count child parent leaves level_start,r extent,u gate",
+    operands="r points,i orders start count parent,r extent,u gate",
     results="i order leaf_of_point,r center half radius",
     scratch="u gate,r boxes sorted,i ranks lists spare counts,h numbers",
     numbers="i n leaf_size levels top",
@@ -123,7 +123,6 @@ def balanced(
     points: Array,
     extent: Array,
     nodes: Nodes,
-    leaves: Array,
     *,
     leaf_size: int,
     levels: int,
@@ -146,8 +145,7 @@ def balanced(
     arguments = dict(
         points=points,
         orders=jnp.stack([order_of(sort_key(points[:, axis])) for axis in range(dim)]),
-        **fields(nodes, "start count child parent level_start"),
-        leaves=leaves,
+        **fields(nodes, "start count parent"),
         extent=extent,
         gate=jnp.zeros(_GATE, jnp.uint32),
         order=(n,),
