@@ -2,8 +2,8 @@
 // describes the tree.
 //
 // Nodes of many points are halved by the whole grid, level by level: a node is the same range of
-// the list of each axis. The list of an axis holds the ranks of its points along the other axes: so
-// it says which of its points go right, wherever the node splits, and the memory is read in order. A
+// the list of each axis. The list of an axis holds the ranks of its points along the other axes:
+// they say which of its points go right, wherever the node splits, and memory is read in order. A
 // level moves the points of each list, in order, to both halves of their range. As soon as a node
 // fits the shared memory of a block, the block makes all nodes below it.
 #pragma once
@@ -117,8 +117,8 @@ struct BalancedBuilder {
     return box;
   }
 
-  // How node number `node` of a level splits; writes its box. All sizes of a level are m or m + 1, so that the
-  // points before the node that go right can be counted.
+  // How node number `node` of a level splits; writes its box. All sizes of a level are m or m + 1,
+  // so that the points before the node that go right can be counted.
   __device__ Split split_of(int level, int node) const {
     const int number = (1 << level) - 1 + node, m = a.n >> level;
     Split split{a.start[number], a.count[number], 0, 0, 0};
@@ -312,9 +312,9 @@ struct BalancedBuilder {
 };
 
 // gate: zeros. orders (DIM, n): the points in order along each axis, of equal coordinates the lower
-// index first. start, count, parent: of the tree. n: points; leaf_size: of the
-// largest leaf; levels: how often the root is halved; top: how often by the grid, until a node has
-// at most POINTS points. Others: scratch.
+// index first. start, count, parent: of the tree. n: points; leaf_size: of the largest leaf; levels:
+// how often the root is halved; top: how often by the grid, until a node has at most POINTS points.
+// Others: scratch.
 template <class S, int DIM, int THREADS, int POINTS, class Arguments>
 __device__ void balanced(const Arguments& a) {
   BalancedBuilder<S, DIM, THREADS, POINTS, Arguments>(a).run();

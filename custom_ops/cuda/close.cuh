@@ -1,5 +1,5 @@
 // Whether two different points are so close that the square of their distance may underflow, on
-// CUDA: as `too_close` of jaxfmm/tree/points.py. Most points are not suspected of it, and the kernel
+// CUDA: as `too_close` of jaxfmm/tree/points.py. Where points are not suspected of it, the kernel
 // ends at once. Points that share a cell are found by a table of hashes instead of sorts.
 #pragma once
 #include "grid.cuh"
@@ -69,7 +69,8 @@ struct ClosePoints {
 };
 
 // gate: zeros. suspected: whether points may be too close. points (n, DIM), others (others_n, DIM);
-// unit: a scalar by which coordinates are divided. found: a scalar, 0 or 1. table: scratch of `slots` numbers, a power of two that is larger than the number of points.
+// unit: a scalar by which coordinates are divided. found: a scalar, 0 or 1. table: scratch of
+// `slots` numbers, a power of two that is larger than the number of points.
 template <class S, int DIM, class Arguments>
 __device__ void close_points(const Arguments& a) {
   ClosePoints<S, DIM, Arguments>(a).run();
