@@ -312,9 +312,9 @@ struct BalancedBuilder {
 };
 
 // gate: zeros. orders (DIM, n): the points in order along each axis, of equal coordinates the lower
-// index first. start, count, parent: of the tree. n: points; leaf_size: of the largest leaf; levels:
-// how often the root is halved; top: how often by the grid, until a node has at most POINTS points.
-// Others: scratch.
+// index first. start, count, parent: of the tree. n: points; leaf_size: of the largest leaf;
+// levels: how often the root is halved; top: how often by the grid, until a node has at most POINTS
+// points. Others: scratch.
 template <class S, int DIM, int THREADS, int POINTS, class Arguments>
 __device__ void balanced(const Arguments& a) {
   BalancedBuilder<S, DIM, THREADS, POINTS, Arguments>(a).run();
