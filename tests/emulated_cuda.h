@@ -190,8 +190,9 @@ inline float __uint_as_float(unsigned bits) {
   memcpy(&value, &bits, 4);
   return value;
 }
-inline int atomicCAS(int* at, int expected, int value) {
-  const int before = *at;
+template <class T>
+T atomicCAS(T* at, T expected, T value) {
+  const T before = *at;
   if (before == expected) *at = value;
   return before;
 }

@@ -251,15 +251,29 @@ struct BalancedBuilder {
     const int number = (1 << a.top) - 1 + node, first = a.start[number], size = a.count[number];
     const int padded = (size + THREADS - 1) / THREADS * THREADS;  // whole warps for every round
     __syncthreads();
+    // A table of hashes, in memory that the next level uses, finds the numbers of the other lists.
+    constexpr unsigned SLOTS = 2 * POINTS;
+    constexpr Number FREE = 65535;
+    static_assert(DIM == 1 || DIM * POINTS >= SLOTS);
+    Number* table = lists[1][0];
+    const auto slot_of = [](int id) { return (id * 0x9e3779b1u >> 16) % SLOTS; };
+    if (DIM > 1)
+      for (int i = threadIdx.x; i < SLOTS; i += THREADS) table[i] = FREE;
+    __syncthreads();
     for (int i = threadIdx.x; i < size; i += THREADS) {
-      const int id = point(0, first + i);
-      ids[i] = id, a.numbers[id] = i;
+      const int id = ids[i] = point(0, first + i);
       lists[0][0][i] = ranks[0][i] = i, nodes[i] = 0;
+      if (DIM > 1)
+        for (unsigned slot = slot_of(id); atomicCAS(table + slot, FREE, Number(i)) != FREE;)
+          slot = (slot + 1) % SLOTS;
     }
     __syncthreads();
     for (int b = 1; b < DIM; b++)
       for (int i = threadIdx.x; i < size; i += THREADS) {
-        const Number one = a.numbers[point(b, first + i)];
+        const int id = point(b, first + i);
+        unsigned slot = slot_of(id);
+        while (ids[table[slot]] != id) slot = (slot + 1) % SLOTS;
+        const Number one = table[slot];
         lists[0][b][i] = one, ranks[b][one] = i;
       }
     int now = 0;

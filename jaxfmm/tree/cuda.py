@@ -30,6 +30,7 @@ _STAGED, _STACK = 192, 1024
 _GATE = 64  # The `Gate` of grid.cuh has this many numbers.
 # So many points of a balanced tree, by their dimensions, fit the shared memory of a block.
 POINTS_OF_BLOCK = {1: 2048, 2: 2048, 3: 1024}
+_LEVELS_OF_FEW = 7  # GPUs have about as many multiprocessors as this many halvings make nodes
 # A multiprocessor must hold this many blocks of `lists` by its registers, unless its shared memory
 # holds fewer. `Shares` of lists.cuh has at most _SHARES bytes.
 _RESIDENT, _SHARES = 6, 2304
@@ -57,7 +58,7 @@ _BALANCED = Signature(
     "balanced",
     operands="r points,i orders start count parent,r extent,u gate",
     results="i order leaf_of_point,r center half radius",
-    scratch="u gate,r boxes sorted,i ranks lists spare counts,h numbers",
+    scratch="u gate,r boxes sorted,i ranks lists spare counts",
     numbers="i n leaf_size levels top",
 )
 _LISTS = Signature(
@@ -131,8 +132,9 @@ def balanced(
     """order, center, half, radius and leaf_of_point, of the points as given, of the balanced tree
     of `points (n, d)` with these nodes. top: how often points are halved until a part holds at most
     POINTS_OF_BLOCK[d]."""
-    (n, dim), capacity, threads = points.shape, len(nodes.start), 256
-    fitting = POINTS_OF_BLOCK[dim]
+    (n, dim), capacity, top = points.shape, len(nodes.start), min(levels, top)
+    # few blocks have a multiprocessor each: more threads for each of them
+    fitting, threads = POINTS_OF_BLOCK[dim], 1024 if top <= _LEVELS_OF_FEW else 256
     source = kernel_source(
         ["balanced.cuh"],
         f"balanced<REAL, {dim}, {threads}, {fitting}>",
@@ -159,11 +161,10 @@ def balanced(
         lists=(dim, others, n),
         spare=(dim, others, n),
         counts=(dim, tiles),
-        numbers=(n,),
         n=n,
         leaf_size=leaf_size,
         levels=levels,
-        top=min(levels, top),
+        top=top,
     )
     return _BALANCED.cuda(
         source, points.dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True
