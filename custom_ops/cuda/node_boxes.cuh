@@ -108,7 +108,6 @@ struct NodeMeasures {
       const int first = a.start[node], size = a.count[node];
       if (size <= EXACT_RADIUS * a.leaf_size) {
         square = 0;
-#pragma unroll 4
         for (int i = first + lane; i < first + size; i += 32) {
           S distance = 0;
 #pragma unroll
