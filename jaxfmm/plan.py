@@ -482,8 +482,9 @@ def build(
     """The plan of a choice for these points, whose status says whether its capacities suffice.
     cell: `Plan.cell` if it is known. borders: `Plan.borders` of the plan that this one updates."""
     plan = lists_of(choice, kernel, sources, targets, borders)
-    points = (sources,) if targets is None else (sources, targets)
-    status = settle_closeness(plan.status, plan.kernel, plan.center, plan.unit, points)
+    native = choice.request.native and choice.request.layout is None  # a kernel is for one device
+    where = plan.kernel, plan.center, plan.unit
+    status = settle_closeness(plan.status, *where, sources, targets, native=native)
     if cell is None:
         cell = choice.method.images.cell(choice, plan.kernel, plan.unit.dtype)
     return dataclasses.replace(plan, status=status, cell=cell)

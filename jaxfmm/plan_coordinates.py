@@ -10,8 +10,8 @@ from jax import lax
 from jaxfmm import errors
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import ROUNDED, Kernel
-from jaxfmm.rarely import rarely
-from jaxfmm.tree.points import Box, box_of, middle, suspected, too_close
+from jaxfmm.tree.closeness import close_if_suspected
+from jaxfmm.tree.points import Box, box_of, middle, suspected
 
 
 class Coordinates(NamedTuple):
@@ -132,20 +132,21 @@ def settle_closeness(
     kernel: Kernel,
     center: jax.Array,
     unit: jax.Array,
-    points: tuple[jax.Array, ...],
+    sources: jax.Array,
+    targets: jax.Array | None,
+    *,
+    native: bool,
 ) -> jax.Array:
     """The status of a plan without the bit CLOSE unless some of the user's points are too close:
-    `coordinates_of` sets it wherever they may be, by a cheap test."""
+    `coordinates_of` sets it wherever they may be, by a cheap test. native: whether to use the
+    native kernel where there is one."""
     by_distance = kernel.singular and kernel.isotropic
     if not by_distance or not errors.is_traced(status) and not int(status) & Status.CLOSE:
         return status
 
-    def any_too_close(kernel, center, unit, *points):
-        # from the user's points: nothing is computed outside of this branch, which is rare
-        coordinates = kernel.frame.coordinates(jnp.concatenate(points), center)
-        return too_close(lax.stop_gradient(coordinates / unit))
-
     may_be = (status & int(Status.CLOSE)) > 0
-    arguments = lax.stop_gradient((kernel, center, unit, *points))
-    close = rarely(may_be, any_too_close, lambda *_: jnp.zeros((), bool), *arguments)
+    y = kernel.frame.coordinates(sources, center)
+    x = y[:0] if targets is None else kernel.frame.coordinates(targets, center)
+    arguments = lax.stop_gradient((may_be, y, x, unit))
+    close = close_if_suspected(*arguments, native=native)
     return jnp.where(close, status, status & ~int(Status.CLOSE))

@@ -190,6 +190,17 @@ inline float __uint_as_float(unsigned bits) {
   memcpy(&value, &bits, 4);
   return value;
 }
+template <class T>
+T atomicCAS(T* at, T expected, T value) {
+  const T before = *at;
+  if (before == expected) *at = value;
+  return before;
+}
+inline unsigned atomicAdd(unsigned* at, unsigned value) {
+  const unsigned before = *at;
+  *at += value;
+  return before;
+}
 inline int atomicAdd(int* at, int value) {
   const int before = *at;
   *at += value;

@@ -215,7 +215,6 @@ def balanced_trees(dtype, dim, n):
             points,
             jnp.asarray(1.0, dtype),
             nodes,
-            expected.leaves,
             top=levels(n, cuda.POINTS_OF_BLOCK[dim]),
             **sizes,
         )

@@ -1,18 +1,23 @@
 """The balanced tree splits every node at its median, and its shapes depend on the number of points
 alone."""
 
+import dataclasses
 import functools
+import shutil
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from emulated_cuda import emulated
 from test_traverse import MILD, lists
 from test_tree import check
 from test_tree_native import INTEGERS
 
+from jaxfmm.native import launch
 from jaxfmm.tree import cpu, cuda
 from jaxfmm.tree.balanced import build_balanced, leaf_count, levels
+from jaxfmm.tree.structure import Nodes
 
 N = 600
 
@@ -151,3 +156,31 @@ def test_vmap_builds_many_trees(native):
     many = jax.jit(jax.vmap(both))(x)
     each = jax.tree.map(lambda *a: jnp.stack(a), *map(jax.jit(both), x))
     jax.tree.map(np.testing.assert_array_equal, many, each)
+
+
+@pytest.mark.skipif(bool(launch.cpu_reason()), reason=str(launch.cpu_reason()))
+@pytest.mark.skipif(shutil.which("g++") is None, reason="there is no g++")
+@pytest.mark.parametrize(("dim", "n", "leaf_size"), [(1, 5000, 16), (2, 9001, 45), (3, 5003, 16)])
+def test_cuda_kernel_on_cpus(dim, n, leaf_size, dtype, monkeypatch):
+    """Levels by the grid and levels by a block; ties too."""
+    monkeypatch.setattr(cuda, "_MOST_BLOCKS", 1)  # emulated blocks cannot wait for each other
+    rng = np.random.default_rng(4)
+    for x in (rng.standard_cauchy((n, dim)), np.round(rng.normal(size=(n, dim)) * 4) / 4):
+        x = jnp.asarray(x, dtype)
+        expected = grow(x, leaf_size=leaf_size)
+        nodes = Nodes(*(getattr(expected, field.name) for field in dataclasses.fields(Nodes)))
+        with emulated():
+            tree = cuda.balanced(
+                x,
+                jnp.asarray(jnp.ptp(x), dtype),
+                nodes,
+                leaf_size=expected.leaf_size,
+                levels=levels(n, leaf_size),
+                top=levels(n, cuda.POINTS_OF_BLOCK[dim]),
+            )
+            tree = {name: np.asarray(array) for name, array in tree.items()}
+        for name in ("order", "leaf_of_point"):
+            np.testing.assert_array_equal(tree[name], getattr(expected, name), err_msg=name)
+        for name in ("center", "half", "radius"):
+            eps = 8 * jnp.finfo(dtype).eps
+            np.testing.assert_allclose(tree[name], getattr(expected, name), rtol=1e-3, atol=eps)

@@ -80,7 +80,7 @@ CASES = {  # what is compiled, and from which sources
     ),
     "balanced trees": (
         lambda: update(2, order=3, tree="balanced", **FMM),
-        {"balanced.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
+        {"balanced.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh", "close.cuh"},
     ),
     "forests": (
         lambda: update(3, order=3, segments=jnp.arange(N) % 3, num_segments=3, **FMM),

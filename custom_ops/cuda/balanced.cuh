@@ -2,11 +2,10 @@
 // describes the tree.
 //
 // Nodes of many points are halved by the whole grid, level by level: a node is the same range of
-// the list of each axis. In the list of the axis that a node splits, its second half goes right. A
-// byte of each point says so, which the other lists look up: the bytes of millions of points stay
-// in the second-level cache. A level moves the points of each list, in order, to both halves of
-// their range. As soon as a node fits the shared memory of a block, the block makes all nodes below
-// it.
+// the list of each axis. The list of an axis holds the ranks of its points along the other axes:
+// they say which of its points go right, wherever the node splits, and memory is read in order. A
+// level moves the points of each list, in order, to both halves of their range. As soon as a node
+// fits the shared memory of a block, the block makes all nodes below it.
 #pragma once
 #include "node_boxes.cuh"
 
@@ -16,15 +15,16 @@ namespace {
 template <class S, int DIM, int THREADS, int POINTS, class Arguments>
 struct BalancedBuilder {
   static constexpr int WORDS = POINTS / 32;  // of a tile of the lists, a bit for each place
-  static_assert(WORDS % 32 == 0);
+  static constexpr int EACH = POINTS / THREADS;  // places of a tile for each thread
+  static constexpr int TILES = 8;  // tiles of a block whose splits are found at the same time
+  static constexpr int OTHERS = DIM > 1 ? DIM - 1 : 1;  // axes whose ranks a list holds
+  static_assert(WORDS % 32 == 0 && POINTS % THREADS == 0 && THREADS >= 32 * DIM);
 
-  // A node that splits: its range, the axis, and how many points before the node go right on this
-  // level.
+  // A node that splits: its range, the axis, the rank along it of the first point that goes right,
+  // and how many points before the node go right on this level.
   struct Split {
-    int first, size, axis, right_before;
+    int first, size, axis, pivot, right_before;
     __device__ int half() const { return (size + 1) / 2; }
-    // Whether the point at this place of the list of the axis goes right.
-    __device__ bool right(int place) const { return place >= first + half(); }
   };
 
   // Which places of a tile go right, and how many do before each of its words.
@@ -49,7 +49,7 @@ struct BalancedBuilder {
 
   const Arguments& a;
   Grid grid;
-  int *lists, *spare;  // (DIM, n): the points in order along each axis, now and after a level
+  int *lists, *spare;  // (DIM, OTHERS, n), now and after a level
   int tiles, lane;
 
   __device__ explicit BalancedBuilder(const Arguments& a)
@@ -61,39 +61,75 @@ struct BalancedBuilder {
         lane(threadIdx.x % 32) {}
 
   __device__ void run() {
+    __shared__ Splits splits[TILES];
+    make_lists();
     for (int level = 0; level < a.top; level++) {
-      mark(level);
+      count_right(level, splits);
       grid.wait();
-      find_sides(level);
-      grid.wait();
-      move(level);
+      move(level, splits);
       grid.wait();
       int* moved = spare;
       spare = lists, lists = moved;
     }
     for (int node = blockIdx.x; node < 1 << a.top; node += gridDim.x) halve_in_block(node);
-    grid.wait();
     const int leaves = 1 << a.levels;
-    NodeMeasures<S, DIM, Arguments>{a, grid, a.sorted, a.levels + 1, 2 * leaves - 1, leaves}.run();
+    NodeMeasures<S, DIM, Arguments>{a, grid, a.sorted, a.levels + 1, 2 * leaves - 1, leaves}
+        .run_with_boxes();
   }
 
-  __device__ int* list(int axis) const { return lists + (long long)axis * a.n; }
-  __device__ unsigned* sides(int axis) const {
-    return a.sides + (long long)axis * tiles * WORDS;
+  // Of the points in order along `axis`, the ranks along the axis (axis + 1 + other) % DIM.
+  __device__ int* list(int* lists, int axis, int other) const {
+    return lists + (long long)(axis * OTHERS + other) * a.n;
   }
 
-  // How node number `node` of a level splits. All sizes of a level are m or m + 1, so that the
-  // points before the node that go right can be counted.
+  // The point at this place of the list of the axis.
+  __device__ int point(int axis, int place) const {
+    return a.orders[(long long)((axis + 1) % DIM) * a.n + list(lists, axis, 0)[place]];
+  }
+
+  __device__ void make_lists() {
+    for (int place = grid.thread(); place < a.n; place += grid.threads())
+      for (int b = 0; b < DIM; b++) {
+        const long long at = (long long)b * a.n;
+        a.ranks[at + a.orders[at + place]] = place;
+      }
+    grid.wait();
+    for (int place = grid.thread(); place < a.n; place += grid.threads())
+      for (int b = 0; b < DIM; b++) {
+        const int id = a.orders[(long long)b * a.n + place];
+        for (int k = 0; k < OTHERS; k++)
+          list(lists, b, k)[place] = a.ranks[(long long)((b + 1 + k) % DIM) * a.n + id];
+      }
+    grid.wait();
+  }
+
+  __device__ Box<S, DIM>* boxes() const { return reinterpret_cast<Box<S, DIM>*>(a.boxes); }
+
+  // The box of a node. point(axis, last): the first or the last of its points along the axis.
+  template <class Point>
+  __device__ Box<S, DIM> box_of(Point point) const {
+    Box<S, DIM> box;
+#pragma unroll
+    for (int b = 0; b < DIM; b++) {
+      box.low[b] = a.points[(long long)DIM * point(b, false) + b];
+      box.high[b] = a.points[(long long)DIM * point(b, true) + b];
+    }
+    return box;
+  }
+
+  // How node number `node` of a level splits; writes its box. All sizes of a level are m or m + 1,
+  // so that the points before the node that go right can be counted.
   __device__ Split split_of(int level, int node) const {
     const int number = (1 << level) - 1 + node, m = a.n >> level;
-    Split split{a.start[number], a.count[number], 0, 0};
+    Split split{a.start[number], a.count[number], 0, 0, 0};
     split.right_before = node * (m / 2) + (m % 2 ? split.first - node * m : 0);
-    S longest = -1;
-    for (int b = 0; b < DIM; b++) {
-      const int low = list(b)[split.first], high = list(b)[split.first + split.size - 1];
-      const S length = a.points[(long long)DIM * high + b] - a.points[(long long)DIM * low + b];
-      if (length > longest) longest = length, split.axis = b;
-    }
+    const Box<S, DIM> box = box_of([&](int b, bool last) {
+      return point(b, last ? split.first + split.size - 1 : split.first);
+    });
+    split.axis = box.longest();
+    boxes()[number] = box;
+    const int pivot = point(split.axis, split.first + split.half());
+    split.pivot = a.ranks[(long long)split.axis * a.n + pivot];
     return split;
   }
 
@@ -111,81 +147,95 @@ struct BalancedBuilder {
   }
 
   // The splits of the nodes of a tile: one or two, since a node that the grid splits is not smaller
-  // than a tile. All threads of a block call this.
-  __device__ void find_splits(int level, int tile, Split* splits) const {
-    __syncthreads();
-    if (threadIdx.x < 2) {
-      const int last = min(a.n, (tile + 1) * POINTS) - 1;
-      splits[threadIdx.x] =
-          split_of(level, node_at(level, threadIdx.x == 0 ? tile * POINTS : last));
-    }
-    __syncthreads();
-  }
+  // than a tile.
+  struct Splits {
+    Split one[2];
+    __device__ const Split& at(int place) const { return one[place >= one[1].first]; }
+  };
 
-  // Writes which points go right.
-  __device__ void mark(int level) const {
-    __shared__ Split splits[2];
-    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-      find_splits(level, tile, splits);
-      for (int place = tile * POINTS + threadIdx.x; place < min(a.n, (tile + 1) * POINTS);
-           place += THREADS) {
-        const Split& split = splits[place >= splits[1].first];
-        a.right[list(split.axis)[place]] = split.right(place);
-      }
-    }
-  }
-
-  // Writes which places of the lists go right, and how many of each tile.
-  __device__ void find_sides(int level) const {
-    __shared__ Split splits[2];
-    __shared__ int tally[DIM];
-    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-      find_splits(level, tile, splits);
-      if (threadIdx.x < DIM) tally[threadIdx.x] = 0;
-      __syncthreads();
-      for (int b = 0; b < DIM; b++) {
-        int count = 0;
-        for (int i = threadIdx.x; i < POINTS; i += THREADS) {
-          const int place = tile * POINTS + i;
-          const Split& split = splits[place >= splits[1].first];
-          const bool right = place < a.n && (b == split.axis ? split.right(place)
-                                                             : a.right[list(b)[place]]);
-          const unsigned word = __ballot_sync(0xffffffffu, right);
-          if (lane == 0) sides(b)[tile * WORDS + i / 32] = word, count += __popc(word);
+  // Calls visit(tile, splits) for the tiles of this block. `splits` are in shared memory, and hold
+  // those of this level if `kept`, unless the block has too many tiles.
+  template <class Visit>
+  __device__ void each_tile(int level, bool kept, Splits* splits, Visit visit) const {
+    const int step = TILES * gridDim.x;
+    for (int base = blockIdx.x; base < tiles; base += step) {
+      if (!kept || tiles > step) {
+        __syncthreads();
+        const int tile = base + threadIdx.x / 2 * gridDim.x;
+        if (threadIdx.x < 2 * TILES && tile < tiles) {
+          const int place = threadIdx.x % 2 ? min(a.n, (tile + 1) * POINTS) - 1 : tile * POINTS;
+          splits[threadIdx.x / 2].one[threadIdx.x % 2] = split_of(level, node_at(level, place));
         }
-        if (lane == 0) atomicAdd(&tally[b], count);
+        __syncthreads();
       }
-      __syncthreads();
-      if (threadIdx.x < DIM) a.counts[threadIdx.x * tiles + tile] = tally[threadIdx.x];
+      for (int t = 0; t < TILES && base + t * gridDim.x < tiles; t++)
+        visit(base + t * gridDim.x, splits[t]);
     }
+  }
+
+  // Whether the point at a place of the list of axis b goes right.
+  __device__ bool right(const Split& split, int b, int place) const {
+    if (b == split.axis) return place >= split.first + split.half();
+    return list(lists, b, (split.axis - b - 1 + DIM) % DIM)[place] >= split.pivot;
+  }
+
+  // Writes how many points of each tile of the lists go right.
+  __device__ void count_right(int level, Splits* splits) const {
+    each_tile(level, false, splits, [&](int tile, const Splits& here) {
+      int counts[DIM] = {};
+#pragma unroll
+      for (int e = 0; e < EACH; e++) {
+        const int place = tile * POINTS + e * THREADS + threadIdx.x;
+        const Split& split = here.at(place);
+        for (int b = 0; b < DIM; b++) counts[b] += place < a.n && right(split, b, place);
+      }
+      for (int b = 0; b < DIM; b++) {
+        const int total = block_sum<THREADS>(counts[b]).total;
+        if (threadIdx.x == 0) a.counts[b * tiles + tile] = total;
+      }
+    });
   }
 
   // Moves the points of each list to both halves of their nodes, into `spare`.
-  __device__ void move(int level) const {
-    __shared__ Split splits[2];
-    __shared__ Sides side;
-    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-      find_splits(level, tile, splits);
+  __device__ void move(int level, Splits* splits) const {
+    __shared__ Sides sides[DIM];
+    each_tile(level, true, splits, [&](int tile, const Splits& here) {
+      __syncthreads();
+      int held[EACH][DIM][OTHERS], before[DIM];
+#pragma unroll
+      for (int e = 0; e < EACH; e++) {
+        const int i = e * THREADS + threadIdx.x, place = tile * POINTS + i;
+        const Split& split = here.at(place);
+#pragma unroll
+        for (int b = 0; b < DIM; b++) {
+#pragma unroll
+          for (int k = 0; k < OTHERS; k++)
+            held[e][b][k] = place < a.n ? list(lists, b, k)[place] : 0;
+          const unsigned word = __ballot_sync(0xffffffffu, place < a.n && right(split, b, place));
+          if (lane == 0) sides[b].word[i / 32] = word;
+        }
+      }
       for (int b = 0; b < DIM; b++) {
         int mine = 0;
         for (int t = threadIdx.x; t < tile; t += THREADS) mine += a.counts[b * tiles + t];
-        const int before = block_sum<THREADS>(mine).total;
-        for (int w = threadIdx.x; w < WORDS; w += THREADS)
-          side.word[w] = sides(b)[tile * WORDS + w];
-        __syncthreads();
-        if (threadIdx.x < 32) side.count(lane);
-        __syncthreads();
-        int* to = spare + (long long)b * a.n;
-        for (int i = threadIdx.x; i < POINTS; i += THREADS) {
-          const int place = tile * POINTS + i;
-          if (place >= a.n) break;
-          const Split& split = splits[place >= splits[1].first];
-          const int right = before + side.right_before(i) - split.right_before;
-          to[side.right(i) ? split.first + split.half() + right : place - right] = list(b)[place];
-        }
-        __syncthreads();
+        before[b] = block_sum<THREADS>(mine).total;
       }
-    }
+      if (threadIdx.x / 32 < DIM) sides[threadIdx.x / 32].count(lane);
+      __syncthreads();
+#pragma unroll
+      for (int e = 0; e < EACH; e++) {
+        const int i = e * THREADS + threadIdx.x, place = tile * POINTS + i;
+        if (place >= a.n) break;
+        const Split& split = here.at(place);
+#pragma unroll
+        for (int b = 0; b < DIM; b++) {
+          const int right = before[b] + sides[b].right_before(i) - split.right_before;
+          const int to = sides[b].right(i) ? split.first + split.half() + right : place - right;
+#pragma unroll
+          for (int k = 0; k < OTHERS; k++) list(spare, b, k)[to] = held[e][b][k];
+        }
+      }
+    });
   }
 
   // Halves a node down to its leaves in shared memory, where its points have numbers of their own:
@@ -201,34 +251,48 @@ struct BalancedBuilder {
     const int number = (1 << a.top) - 1 + node, first = a.start[number], size = a.count[number];
     const int padded = (size + THREADS - 1) / THREADS * THREADS;  // whole warps for every round
     __syncthreads();
+    // A table of hashes, in memory that the next level uses, finds the numbers of the other lists.
+    constexpr unsigned SLOTS = 2 * POINTS;
+    constexpr Number FREE = 65535;
+    static_assert(DIM == 1 || DIM * POINTS >= SLOTS);
+    Number* table = lists[1][0];
+    const auto slot_of = [](int id) { return (id * 0x9e3779b1u >> 16) % SLOTS; };
+    if (DIM > 1)
+      for (int i = threadIdx.x; i < SLOTS; i += THREADS) table[i] = FREE;
+    __syncthreads();
     for (int i = threadIdx.x; i < size; i += THREADS) {
-      const int id = list(0)[first + i];
-      ids[i] = id, a.numbers[id] = i;
+      const int id = ids[i] = point(0, first + i);
       lists[0][0][i] = ranks[0][i] = i, nodes[i] = 0;
+      if (DIM > 1)
+        for (unsigned slot = slot_of(id); atomicCAS(table + slot, FREE, Number(i)) != FREE;)
+          slot = (slot + 1) % SLOTS;
     }
     __syncthreads();
     for (int b = 1; b < DIM; b++)
       for (int i = threadIdx.x; i < size; i += THREADS) {
-        const Number one = a.numbers[list(b)[first + i]];
+        const int id = point(b, first + i);
+        unsigned slot = slot_of(id);
+        while (ids[table[slot]] != id) slot = (slot + 1) % SLOTS;
+        const Number one = table[slot];
         lists[0][b][i] = one, ranks[b][one] = i;
       }
     int now = 0;
-    for (int level = a.top; level < a.levels; level++, now = 1 - now) {
+    for (int level = a.top;; level++, now = 1 - now) {
       const int here = 1 << (level - a.top), head = (1 << level) - 1 + node * here;
       __syncthreads();
       for (int k = threadIdx.x; k < here; k += THREADS) {
         const int begin = a.start[head + k] - first, length = a.count[head + k];
-        int axis = 0;
-        S longest = -1;
-        for (int b = 0; b < DIM; b++) {
-          const int low = ids[lists[now][b][begin]], high = ids[lists[now][b][begin + length - 1]];
-          const S side = a.points[(long long)DIM * high + b] - a.points[(long long)DIM * low + b];
-          if (side > longest) longest = side, axis = b;
-        }
+        const Box<S, DIM> box = box_of([&](int b, bool last) {
+          return ids[lists[now][b][last ? begin + length - 1 : begin]];
+        });
+        boxes()[head + k] = box;
+        if (level == a.levels) continue;
+        const int axis = box.longest();
         firsts[k] = begin, axes[k] = axis;
         pivots[k] = ranks[axis][lists[now][axis][begin + (length + 1) / 2]];
         if (k == here - 1) firsts[here] = size;
       }
+      if (level == a.levels) break;
       __syncthreads();
       for (int b = 0; b < DIM; b++)
         for (int i = threadIdx.x; i < padded; i += THREADS) {
@@ -261,10 +325,10 @@ struct BalancedBuilder {
   }
 };
 
-// gate: zeros. lists (DIM, n): the points in order along each axis, of equal coordinates the lower
-// index first. start, count, child, leaves, level_start: of the tree. n: points; leaf_size: of the
-// largest leaf; levels: how often the root is halved; top: how often by the grid, until a node has
-// at most POINTS points. Others: scratch.
+// gate: zeros. orders (DIM, n): the points in order along each axis, of equal coordinates the lower
+// index first. start, count, parent: of the tree. n: points; leaf_size: of the largest leaf;
+// levels: how often the root is halved; top: how often by the grid, until a node has at most POINTS
+// points. Others: scratch.
 template <class S, int DIM, int THREADS, int POINTS, class Arguments>
 __device__ void balanced(const Arguments& a) {
   BalancedBuilder<S, DIM, THREADS, POINTS, Arguments>(a).run();

@@ -22,6 +22,16 @@ struct Box {
     for (int c = 0; c < DIM; c++) low[c] = min(low[c], from[c]), high[c] = max(high[c], upto[c]);
   }
 
+  // The axis of the longest side, the first of equal ones.
+  __device__ int longest() const {
+    int axis = 0;
+    S side = -1;
+#pragma unroll
+    for (int c = 0; c < DIM; c++)
+      if (high[c] - low[c] > side) side = high[c] - low[c], axis = c;
+    return axis;
+  }
+
   __device__ void unite_lanes() {
 #pragma unroll
     for (int step = 16; step > 0; step /= 2)
@@ -45,6 +55,11 @@ struct NodeMeasures {
 
   __device__ void run() {
     find_boxes();
+    run_with_boxes();
+  }
+
+  // The same where all boxes are known.
+  __device__ void run_with_boxes() {
     grid.wait();
     find_spheres();
     grid.wait();

@@ -93,7 +93,7 @@ def _build(points: Array, extent: Array, *, leaf_size: int, native: bool, platfo
         arrays["leaf_of_point"] = as_given(arrays["order"], arrays["leaf_of_point"])
     elif native and platform == "cuda" and cuda.balanced_usable(points.dtype, dim, largest):
         top = levels(n, cuda.POINTS_OF_BLOCK[dim])
-        arrays = cuda.balanced(points, extent, nodes, jnp.asarray(leaves), top=top, **sizes)
+        arrays = cuda.balanced(points, extent, nodes, top=top, **sizes)
     else:
         order, leaf_of_place = _split(points, nodes.start, nodes.count, depth)
         measured = spheres(points[order], extent, largest, nodes, leaf_of_place + first_leaf)

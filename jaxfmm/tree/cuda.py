@@ -1,5 +1,5 @@
-"""Trees and interaction lists by the kernels of custom_ops/cuda/{tree,balanced,lists}.cuh, on
-NVIDIA GPUs."""
+"""Trees, interaction lists and the test of close points by the kernels of
+custom_ops/cuda/{tree,balanced,lists,close}.cuh, on NVIDIA GPUs."""
 
 import jax.numpy as jnp
 from jax import Array
@@ -18,6 +18,7 @@ from jaxfmm.tree.limits import (
     node_words,
     shapes_of_tree,
 )
+from jaxfmm.tree.points import close_side, smallest_apart
 from jaxfmm.tree.sorts import order_of, sort_key
 from jaxfmm.tree.structure import Nodes
 from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
@@ -29,6 +30,7 @@ _STAGED, _STACK = 192, 1024
 _GATE = 64  # The `Gate` of grid.cuh has this many numbers.
 # So many points of a balanced tree, by their dimensions, fit the shared memory of a block.
 POINTS_OF_BLOCK = {1: 2048, 2: 2048, 3: 1024}
+_LEVELS_OF_FEW = 7  # GPUs have about as many multiprocessors as this many halvings make nodes
 # A multiprocessor must hold this many blocks of `lists` by its registers, unless its shared memory
 # holds fewer. `Shares` of lists.cuh has at most _SHARES bytes.
 _RESIDENT, _SHARES = 6, 2304
@@ -54,9 +56,9 @@ _TREE = Signature(
 )
 _BALANCED = Signature(
     "balanced",
-    operands="r points,i lists start count child parent leaves level_start,r extent,u gate",
+    operands="r points,i orders start count parent,r extent,u gate",
     results="i order leaf_of_point,r center half radius",
-    scratch="u gate,r boxes sorted,i lists spare counts,u sides,h numbers,b right",
+    scratch="u gate,r boxes sorted,i ranks lists spare counts",
     numbers="i n leaf_size levels top",
 )
 _LISTS = Signature(
@@ -69,6 +71,13 @@ _LISTS = Signature(
     scratch="u state,i rows,r target_nodes source_nodes,i left spare sums",
     numbers="i target_leaf_capacity source_leaf_capacity far_capacity near_capacity"
     " exchange_capacity levels n_images bits n_segments",
+)
+_CLOSE = Signature(
+    "close",
+    operands="b suspected,r points others unit,u gate",
+    results="i found",
+    scratch="u gate,i table",
+    numbers="i n others_n slots",
 )
 
 
@@ -115,7 +124,6 @@ def balanced(
     points: Array,
     extent: Array,
     nodes: Nodes,
-    leaves: Array,
     *,
     leaf_size: int,
     levels: int,
@@ -124,8 +132,9 @@ def balanced(
     """order, center, half, radius and leaf_of_point, of the points as given, of the balanced tree
     of `points (n, d)` with these nodes. top: how often points are halved until a part holds at most
     POINTS_OF_BLOCK[d]."""
-    (n, dim), capacity, threads = points.shape, len(nodes.start), 256
-    fitting = POINTS_OF_BLOCK[dim]
+    (n, dim), capacity, top = points.shape, len(nodes.start), min(levels, top)
+    # few blocks have a multiprocessor each: more threads for each of them
+    fitting, threads = POINTS_OF_BLOCK[dim], 1024 if top <= _LEVELS_OF_FEW else 256
     source = kernel_source(
         ["balanced.cuh"],
         f"balanced<REAL, {dim}, {threads}, {fitting}>",
@@ -134,12 +143,11 @@ def balanced(
         threads,
         {"EXACT_RADIUS": EXACT_RADIUS},
     )
-    tiles = -(-n // fitting)
+    tiles, others = -(-n // fitting), max(dim - 1, 1)
     arguments = dict(
         points=points,
-        lists=jnp.stack([order_of(sort_key(points[:, axis])) for axis in range(dim)]),
-        **fields(nodes, "start count child parent level_start"),
-        leaves=leaves,
+        orders=jnp.stack([order_of(sort_key(points[:, axis])) for axis in range(dim)]),
+        **fields(nodes, "start count parent"),
         extent=extent,
         gate=jnp.zeros(_GATE, jnp.uint32),
         order=(n,),
@@ -149,15 +157,14 @@ def balanced(
         radius=(capacity,),
         boxes=(capacity, 2 * dim),
         sorted=(n, dim),
-        spare=(dim, n),
+        ranks=(dim, n),
+        lists=(dim, others, n),
+        spare=(dim, others, n),
         counts=(dim, tiles),
-        sides=(dim, tiles, fitting // 32),
-        numbers=(n,),
-        right=(n,),
         n=n,
         leaf_size=leaf_size,
         levels=levels,
-        top=min(levels, top),
+        top=top,
     )
     return _BALANCED.cuda(
         source, points.dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True
@@ -200,3 +207,32 @@ def lists(traversal: Traversal) -> list[ListArrays]:
     )
     results = _LISTS.cuda(source, dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True)
     return traversal.lists_of(results)
+
+
+def close(suspected: Array, points: Array, others: Array, unit: Array) -> Array:
+    """Whether the union of `points (n, d)` and `others (m, d)`, divided by `unit`, has points that
+    are too close, if they are `suspected` of it; otherwise False."""
+    (n, dim), m, threads, dtype = points.shape, len(others), 256, points.dtype
+    source = kernel_source(
+        ["close.cuh"],
+        f"close_points<REAL, {dim}>",
+        _CLOSE,
+        dtype,
+        threads,
+        {"SMALLEST_APART": smallest_apart(dtype), "CLOSE_SIDE": close_side(dtype)},
+    )
+    slots = 1 << (2 * (n + m)).bit_length()
+    arguments = dict(
+        suspected=suspected,
+        points=points,
+        others=others,
+        unit=unit,
+        gate=jnp.zeros(_GATE, jnp.uint32),
+        found=(),
+        table=(slots,),
+        n=n,
+        others_n=m,
+        slots=slots,
+    )
+    result = _CLOSE.cuda(source, dtype, arguments, grid=_MOST_BLOCKS, block=threads, at_once=True)
+    return result["found"] > 0

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import jax
 import jax.numpy as jnp
 from jax import Array, lax
+from jax.typing import DTypeLike
 
 from jaxfmm.tree.sorts import order_of, sort_key
 
@@ -48,11 +49,20 @@ def middle(sources: Array, targets: Array | None) -> Array:
     return jnp.where(low <= high, 0.5 * low + 0.5 * high, 0)
 
 
+def smallest_apart(dtype: DTypeLike) -> float:
+    """Coordinates below this may differ by less than the root of the smallest number."""
+    numbers = jnp.finfo(dtype)
+    return 2 * math.sqrt(float(numbers.tiny)) / float(numbers.eps)
+
+
+def close_side(dtype: DTypeLike) -> float:
+    """Eight times the distance whose square may underflow."""
+    return 8 * math.sqrt(float(jnp.finfo(dtype).tiny))
+
+
 def underflowing(points: Array) -> Array:
-    """Which coordinates are so small that two of them may differ by less than the root of the
-    smallest number."""
-    numbers = jnp.finfo(points.dtype)
-    return jnp.abs(points) < 2 * math.sqrt(float(numbers.tiny)) / float(numbers.eps)
+    """Which coordinates are below `smallest_apart`."""
+    return jnp.abs(points) < smallest_apart(points.dtype)
 
 
 def suspected(points: Array) -> Array:
@@ -64,7 +74,7 @@ def too_close(points: Array) -> Array:
     """Whether two different points (n, d) are so close that the square of their distance may
     underflow. They share a cell of a grid of eight times that distance, or of the grid moved by
     half a cell, in the coordinates that are small enough for it."""
-    side = 8 * math.sqrt(float(jnp.finfo(points.dtype).tiny))
+    side = close_side(points.dtype)
 
     def share(cell):
         columns = jnp.where(underflowing(points), cell(points / side) * side, points)
