@@ -14,7 +14,7 @@ plans were tried; seconds of the first sum beyond the time of others; expected a
 milliseconds of potential and gradient at tol 1e-4, and measured over expected: `!` where
 that is above 1.5 or below 1 / 1.5. `auto` is followed by the method that it took, and at the end
 of each group its time over that of the best method. What XLA compiles for a method then counts too
-(`Method.making_of`), shared among the 100 sums that plans are for: where that decides, `of a sum
+(`Method.making`), shared among the 100 sums that plans are for: where that decides, `of a sum
 alone` is the ratio without it.
 
 With --processor both times are of the processor, divided by the cores, which other work on the
