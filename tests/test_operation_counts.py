@@ -1,6 +1,9 @@
 """Times that plans expect of kernels other than 1/r, by the operations of their pairs, and how long
 a plan may take in the making."""
 
+import dataclasses
+import re
+
 import cases
 import jax
 import jax.numpy as jnp
@@ -8,10 +11,14 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm.cost_model import rates
+from jaxfmm.cost_model.families import FAMILIES
+from jaxfmm.cost_model.model import Model
 from jaxfmm.kernels.laplace import Logarithm
 from jaxfmm.methods import speed
-from jaxfmm.methods.costs import direct_time, rates_of
+from jaxfmm.methods.costs import Problem, direct_time, rates_of
 from jaxfmm.methods.operation_counts import PairSum, relative_cost
+from jaxfmm.planning import choose
 
 
 def power(r2, exponent):
@@ -89,3 +96,41 @@ def test_methods_that_compile_for_long_are_for_many_sums():
         assert plan.is_direct and plan.request.uses == 100
     with pytest.raises(ValueError, match="uses must lie in 1"):
         jaxfmm.plan(x, uses=0)
+
+
+def test_plans_say_from_how_many_sums_on_another_method_is_faster():
+    x = jnp.asarray(np.random.default_rng(0).uniform(size=(5000, 2)), jnp.float32)
+    plan = jaxfmm.plan(x, kernel=jaxfmm.Helmholtz(9.0))
+    assert plan.is_direct
+    (uses,) = re.findall(r"which it saves from uses=(\d+) on", str(plan))
+    problem = Problem(plan.kernel, x, None)
+    for times, exact in ((0.5, True), (1, False)):
+        request = dataclasses.replace(plan.request, uses=int(times * int(uses)))
+        assert choose.propose(request, problem)[0].choice.method.exact == exact
+    fewer = jaxfmm.plan(x[:100], kernel=jaxfmm.Helmholtz(9.0))  # no number of sums saves anything
+    assert fewer.is_direct and "uses=" not in str(fewer)
+    assert "uses=" not in str(jaxfmm.plan(x[:100]))
+
+
+def test_cauchy_sums_have_no_logarithm():
+    """Measured on two cores: 0.43 to 0.55 of the time of logarithms and their gradients."""
+    x = jnp.asarray(np.random.default_rng(0).uniform(size=(300, 2)), jnp.float32)
+    plans = [jaxfmm.plan(x, kernel=kernel) for kernel in (jaxfmm.Cauchy(), jaxfmm.Laplace())]
+    pole, log = (direct_time(plan.request, plan.kernel, x.dtype) for plan in plans)
+    here = jax.default_backend() == "cpu"
+    assert pole < log and (not here or 0.35 < pole / log < 0.7)
+
+
+def test_taylor_series_at_a_point_take_longer_with_slow_kernels():
+    harmonic = rates.rates("cpu", 3, "float64")
+    slow = harmonic.times(7.0, 1.0)  # of a power and an exponential
+
+    def evaluation(family, costs, order):
+        return Model(3, "adaptive", family, False, costs).evaluation(order)
+
+    for order, times in ((4, 3.2), (7, 2.2), (10, 1.9)):  # as measured on two cores
+        found = evaluation("radial", slow, order) / (
+            harmonic.multipole * FAMILIES["radial"].coefficients(order, 3)
+        )
+        assert 1 / 1.2 < found / times < 1.2
+    assert evaluation("harmonic", slow, 6) == evaluation("harmonic", harmonic, 6)

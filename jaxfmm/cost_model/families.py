@@ -14,20 +14,29 @@ HARMONIC_STEPS = 1200
 # A polyharmonic translation that was not timed takes this many times as long as a harmonic one with
 # as many coefficients: 0.8 to 1.4 were measured on CPUs and 1.2 to 2.2 on an H200, by order.
 POLYHARMONIC_TIMES = 1.5
+# A Taylor series at a point takes so many times as long for each coefficient as a harmonic one, and
+# the derivatives of its kernel as long as so many pairs of points. Measured on two cores for
+# kernels from 1 / sqrt(r2 + 1) to powers, orders 4 to 10, in the plane and in space: within 1.15.
+RADIAL_EVALUATION, RADIAL_KERNEL = 1.6, 9.0
 WAVES_MORE = 3  # Leaves of a few radians have this many orders more.
 # Both parts of a Helmholtz expansion take these many times the time of harmonics on CPUs, counted
 # at orders WAVES_MORE higher: translations, passes for a point and passes for a leaf. Measured for
 # 20,000 and 50,000 points in boxes of a sixth of a wavelength to five wavelengths, orders 8 and 13,
 # float32.
 WAVE_TRANSLATION, WAVE_PARTICLE, WAVE_CELL = 130.0, 300.0, 50.0
+# XLA compiles for 44 to 48 s of the processor until the first sum in the plane is done, 16 s of it
+# for the plan: float32 and float64, 5000 points. On two cores that is 20 to 30 s by the clock. In
+# space it is 4 s for 5000 points in float32, 20 s in float64, and 57 s for 20,000 in float32.
+WAVES_MAKING = 2e10
 # Passes of interpolation, in the time that plain XLA takes for a coefficient of a multipole at a
 # point: P2M and L2P for a point and coefficient, a leaf, and its M2M and L2L for a coefficient and
 # interpolant. Measured on two cores, on a line with order 7 and leaves of 48 points and in space
 # with order 5 and leaves of 256.
 INTERPOLATED_PARTICLE, INTERPOLATED_CELL, INTERPOLATED_SHIFT = 0.5, 600.0, 1.5
-# In the plane these are multiples of the least translation of harmonics: measured at degree 20 in
-# float64, with leaves of 16 points and two cells each.
-CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL = 1.0, 12.0, 5.0
+# In the plane, where XLA computes all passes, these are multiples of the passes of harmonics for a
+# point at the least order, which depend on the precision about as much; and nanoseconds of a call.
+# Measured on two cores for 5000 and 50,000 points, orders 7 to 12, float32 and float64.
+CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL, CIRCLE_CALL = 0.52, 6.2, 2.6, 7e6
 
 
 class Family:
@@ -47,6 +56,8 @@ class Family:
     passes_in_xla: whether P2M, M2M, L2L and L2P run in plain XLA on every backend; `stages` then
       gets its `Rates.multipole`.
     rounded: whether cells that are longer than wide count as larger.
+    making: nanoseconds that XLA compiles until the first sum is done, beyond what it compiles for
+      other families.
     """
 
     errors: str | None = None
@@ -60,6 +71,7 @@ class Family:
     predicted = False
     passes_in_xla = False
     rounded = False
+    making = 0.0
 
     def most_order(self, dim: int) -> int:
         """The highest order that there is."""
@@ -84,6 +96,14 @@ class Family:
     def stages(self, rates: Rates, order: int, dim: int) -> tuple[float, float, float]:
         """Nanoseconds of a translation, and of the other passes for a point and for a leaf."""
         return _harmonic_stages(rates, order)
+
+    def evaluation(self, rates: Rates, order: int, dim: int) -> float:
+        """Nanoseconds of a multipole at a point."""
+        return rates.multipole * self.coefficients(order, dim)
+
+    def call(self, dim: int) -> float:
+        """Nanoseconds of a sum besides, beyond those of other families."""
+        return 0.0
 
     def harmonic_order(self, order: int, dim: int) -> float:
         """The order of harmonics in 3D with as many coefficients."""
@@ -128,6 +148,10 @@ class _Radial(Family):
         _, particle, cell = _harmonic_stages(rates, self.harmonic_order(order, dim))
         return translation, particle, cell
 
+    def evaluation(self, rates: Rates, order: int, dim: int) -> float:
+        series = RADIAL_EVALUATION * super().evaluation(rates, order, dim)
+        return series + RADIAL_KERNEL * rates.direct
+
 
 class _Polyharmonic(Family):
     """Polyharmonic expansions, whose errors are those of harmonics of the same order."""
@@ -166,6 +190,7 @@ class _Waves(Family):
         "their P2M and L2P run in plain XLA, as translations on GPUs and in the plane do; passes "
         "count as several of harmonics, by ratios that were measured on CPUs"
     )
+    making = WAVES_MAKING
 
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         return {}
@@ -176,8 +201,7 @@ class _Waves(Family):
     def stages(self, rates: Rates, order: int, dim: int) -> tuple[float, float, float]:
         order += WAVES_MORE
         if dim == 2:
-            # XLA's passes, whose times depend little on the compiled operations
-            step, square = rates.translation_at(2), (order + 1) ** 2
+            step, square = rates.particle_at(2), (order + 1) ** 2
             return (
                 CIRCLE_TRANSLATION * (square * step),
                 CIRCLE_PARTICLE * (order + 11) * step,
@@ -185,6 +209,9 @@ class _Waves(Family):
             )
         translation, particle, cell = _harmonic_stages(rates, order)
         return WAVE_TRANSLATION * translation, WAVE_PARTICLE * particle, WAVE_CELL * cell
+
+    def call(self, dim: int) -> float:
+        return CIRCLE_CALL if dim == 2 else 0.0
 
 
 class _Interpolation(Family):

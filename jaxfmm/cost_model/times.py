@@ -118,6 +118,11 @@ class TimeModel(Setting):
         pair = self._rates.pair_at(leaf_size)
         return pair * pairs + translation * far + particle * points + cell * leaves
 
+    @property
+    def call(self) -> float:
+        """Nanoseconds of a sum besides."""
+        return self._rates.call + self.kind.call(self.dim)
+
     def listed(self, pairs: float) -> float:
         """Nanoseconds that so many pairs of nodes in the lists add to an update of a plan."""
         return self._rates.listed * pairs
@@ -203,14 +208,14 @@ class TimeModel(Setting):
 
     def evaluation(self, order: int) -> float:
         """Nanoseconds of a multipole at a point."""
-        return self._rates.multipole * self.coefficients(order)
+        return self.kind.evaluation(self._rates, order, self.dim)
 
     def expected_time(
         self, parameters: Parameters, n: int, m: int, around: Surroundings = PLAIN
     ) -> float:
         """Nanoseconds of a sum between n sources and m targets."""
         order, theta, leaf_size = parameters.order, parameters.theta, parameters.leaf_size
-        return self._rates.call + max(n, m) * self.cost(order, theta, leaf_size, n, around)
+        return self.call + max(n, m) * self.cost(order, theta, leaf_size, n, around)
 
     def stages(
         self, choice: Choice | Parameters, n: int, m: int, pairs: float, far: int
@@ -223,7 +228,7 @@ class TimeModel(Setting):
             "P2P": self.work(order, size, pairs, 0, 0, 0),
             "M2L": self.work(order, size, 0, far, 0, 0),
             "P2M, M2M, L2L, L2P": self.work(order, size, 0, 0, points, points / in_leaf),
-            "call": self._rates.call,
+            "call": self.call,
         }
 
     def stages_of_treecode(

@@ -46,8 +46,8 @@ class Method(abc.ABC):
       name: what users call it.
       exact: whether it sums all pairs, so that its only errors are of rounding.
       automatic: whether method="auto" may take it.
-      making: the compile time of the first plan and sum, in nanoseconds, beyond that of other
-        methods.
+      making: nanoseconds that XLA compiles until the first sum is done, beyond what it compiles
+        for other methods.
       shifts: whether its points are shifted by the centre of their box (`Plan.shift`).
       in_lengths: whether `compute` takes and gives derivatives per length of the kernel. Otherwise
         they are per unit of the plan, and `weighted_sum` multiplies them by

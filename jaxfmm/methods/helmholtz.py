@@ -10,7 +10,7 @@ from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm import errors
-from jaxfmm.cost_model.families import convergence, further_orders
+from jaxfmm.cost_model.families import FAMILIES, convergence, further_orders
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Unfit
@@ -40,7 +40,7 @@ class WaveFMM(FMM):
 
     by_segments = False  # nodes of a level would differ in size
     settled = False
-    making = 2e10  # XLA compiles its passes, for the plan's measurement and for the sum
+    making = FAMILIES["waves"].making
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         if errors.is_traced(problem.kernel, problem.points):

@@ -35,9 +35,10 @@ def grow_capacity(plan: Plan, problem: Problem, *, compare: bool = True) -> Plan
     method = plan.choice.method
     counted = compare and automatic and plan.far is not None and not int(plan.status)
     if counted:
-        time = method.time(plan) + method.making_of(plan.request)
-        if direct_time(plan.request, kernel, problem.sources.dtype) < time:
-            return as_direct(plan, problem, TOO_SLOW)
+        time, making = method.time(plan), method.making_of(plan.request)
+        direct = direct_time(plan.request, kernel, problem.sources.dtype)
+        if direct < time + making:
+            return as_direct(plan, problem, TOO_SLOW if direct < time else None)
     return plan
 
 
@@ -114,8 +115,9 @@ def _holds_lists_of(plan: Plan, choice: Choice) -> bool:
     return True
 
 
-def as_direct(plan: Plan, problem: Problem, why: str) -> Plan:
-    """The plan of the direct sum over the same points. why: becomes `Plan.why`."""
+def as_direct(plan: Plan, problem: Problem, why: str | None) -> Plan:
+    """The plan of the direct sum over the same points. why: becomes `Plan.why`, None for what
+    follows from times."""
     kernel, dtype = plan.kernel, plan.unit.dtype
     if kernel.segments is not None:  # the direct sum by segments has lists of its own
         (method,) = methods_of(kernel)["direct"]
