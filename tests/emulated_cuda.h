@@ -190,8 +190,9 @@ inline float __uint_as_float(unsigned bits) {
   memcpy(&value, &bits, 4);
   return value;
 }
-inline int atomicAdd(int* at, int value) {
-  const int before = *at;
+template <class T>
+T atomicAdd(T* at, T value) {
+  const T before = *at;
   *at += value;
   return before;
 }

@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from jax import Array
 
 from jaxfmm import pytrees
+from jaxfmm.backends import registry
 from jaxfmm.elements import Elements
 from jaxfmm.errors import CAPACITY, HARMLESS, Status, bits
 from jaxfmm.kernels.blunt import Blunt
@@ -86,6 +87,13 @@ class NearFields:
         """The charges (p, k) of the points of the sum, of densities (n, k) or (v, k)."""
         cells = jnp.asarray(self.elements.cells)
         return self.amounts.charges(cells, densities, self.degree, self.by)
+
+    def near(self, densities: Array, platform: str | None) -> Array:
+        """What near elements add: (m, 4, k), of densities (n, k) or (v, k). platform: for which the
+        sum is lowered; None for a function that can be transposed."""
+        asked = self.points.request.backend
+        backend = "xla" if platform is None else registry.available(asked, platform)
+        return self.matrix.product(densities, len(self.targets), backend)
 
     def moved(self, elements: Elements, targets: Array) -> Array:
         """The status of sums over these elements and targets: whether they are others."""

@@ -92,16 +92,16 @@ def match(elements: Elements, width: int) -> tuple[Matched, Array]:
         length = jnp.sqrt(jnp.sum(offset * offset, axis=2).max(axis=0, initial=0))
         length = jnp.where(length > 0, length, 1)
         per_share = _over(shares[vertex])
-        moments = per_share * _moments(vertices, cells, measures, parts, vertex, length)
-        weight, rest = _solve(offset / length[:, None], moments)
-        wrong = rest * (shares[vertex] * _over(around[vertex]) / ERROR)
+        moments = per_share[None] * _moments(vertices, cells, measures, parts, vertex, length)
+        weight, rest = _solve(offset / length[None, :, None], moments)
+        wrong = rest * (shares[vertex] * _over(around[vertex]) / ERROR)[None]
         powers = [(wrong[l - 1] ** (1 / (l + 2))) for l in range(1, DEGREE + 1)]
         reach = jnp.maximum(jnp.stack(powers).max(axis=0), LEAST)
         radius = jnp.where(shares[vertex] > 0, length * reach, 0)
         return jnp.concatenate([weight, radius[None]]).T
 
     found = in_chunks(weights, lax.iota(jnp.int32, v)).T
-    given = shares * found[:-1]
+    given = shares[None] * found[:-1]
     own = shares - given.sum(axis=0)
     taken = given.at[stencils.back, stencils.neighbour].get(mode="fill", fill_value=0)
     return Matched(stencils.neighbour, own, given, taken), found[-1]
@@ -128,15 +128,16 @@ def _moments(
     def add(i: Array, total: Array) -> Array:
         part = start + jnp.minimum(i, many - 1)
         cell = parts.cell[part]
-        others = (corner[part][None] + 1 + jnp.arange(sides)[:, None]) % corners
-        away = (vertices[cells[cell[None], others]] - vertices[vertex]) / length[:, None]
+        others = (corner[part][None] + 1 + lax.iota(jnp.int32, sides)[:, None]) % corners
+        away = vertices[cells[cell[None], others]] - vertices[vertex][None]
+        away = away / length[None, :, None]
         points = einsum("qk,kcd->dqc", jnp.asarray(places, dtype), away)
         mean = einsum(
             "hqc,q->hc",
             regular(points[0], points[1], points[2], DEGREE),
             jnp.asarray(shares, dtype),
         )
-        return total + jnp.where(i < many, mean * measures[cell], 0)
+        return total + jnp.where((i < many)[None], mean * measures[cell][None], 0)
 
     total = jnp.zeros((len(degrees), len(vertex)), dtype)
     total = lax.fori_loop(0, many.max(initial=0), add, total)
@@ -156,7 +157,8 @@ def _solve(offset: Array, moments: Array) -> tuple[Array, Array]:
     x, y, z = jnp.moveaxis(offset, 2, 0)
     harmonics = regular(x, y, z, DEGREE)[1:]  # (h, w, c)
     scaled, right = scale[:, None, None] * harmonics, scale[:, None] * moments[1:]
-    normal = einsum("hjc,hkc->cjk", scaled, scaled) + REGULAR * jnp.eye(len(offset))
+    normal = einsum("hjc,hkc->cjk", scaled, scaled)
+    normal = normal + REGULAR * jnp.eye(len(offset), dtype=offset.dtype)[None]
     factor = jnp.linalg.cholesky(normal), True
     weight = cho_solve(factor, einsum("hjc,hc->cj", scaled, right)[:, :, None])[:, :, 0].T
     rest = jnp.square(einsum("hjc,jc->hc", harmonics, weight) - moments[1:])

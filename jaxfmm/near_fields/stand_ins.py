@@ -1,8 +1,10 @@
 """What stands for elements where their near fields are kept: points, and where these hold.
 
-Densities by vertex become charges at vertices (`matched`) if there are at least as many elements as
-vertices, which then share most neighbours; other densities become charges at the points of a
-rule."""
+Densities of tetrahedra by vertex become charges at vertices (`matched`) if there are at least as
+many elements as vertices, so that vertices have many neighbours. Other densities become charges at
+the points of a rule. On a curved surface of triangles the charges at vertices would be off the
+triangles, for every vertex on the same side: with densities of one sign that is a double layer,
+whose error falls slowly (gradients on a sphere of 1,280 triangles: 5e-3)."""
 
 import functools
 from typing import NamedTuple
@@ -55,7 +57,8 @@ def neighbours_for(elements: Elements, degree: int, by: str) -> int:
     """How many neighbours of a vertex share the charge of its density; 0 for points of a rule."""
     n, corners = jnp.shape(elements.cells)
     vertices = jnp.shape(elements.vertices)[0]
-    if by != "vertex" or not point_rule(corners, degree, by).is_shared or n < vertices:
+    shared = by == "vertex" and point_rule(corners, degree, by).is_shared
+    if not shared or corners != 4 or n < vertices:
         return 0
     return min(MOST, int(most_neighbours(jnp.asarray(elements.cells), vertices)))
 
