@@ -19,6 +19,7 @@ from jaxfmm.near_fields.matrix import NearMatrix, lines_of
 from jaxfmm.near_fields.points import charges_of, geometry, measures_of, point_rule, points_of
 from jaxfmm.near_fields.stand_ins import neighbours_for
 from jaxfmm.near_fields.stencils import most_neighbours, stencils_of
+from jaxfmm.planning import keep
 from jaxfmm.sum import gradient
 
 sys.path.append(
@@ -375,3 +376,46 @@ def test_stencils():
         np.testing.assert_array_equal(table[~used], own[~used])
         np.testing.assert_array_equal(table[back[used], table[used]], own[used])
         assert not used[:, 13].any() and used[:, 0].sum() == min(width, 12)
+
+
+@only_float64
+def test_charges_at_vertices_compose(dtype):
+    """Updates, batches, and the transpose of sums over tetrahedra with densities by vertex."""
+    vertices, cells = cube(3, 0.1)
+    elements = jaxfmm.Elements(jnp.asarray(vertices), cells, densities="vertex")
+    x, rng = elements.vertices, np.random.default_rng(0)
+    q, weights = (jnp.asarray(rng.normal(size=(3, len(vertices)))) for _ in range(2))
+    plan = jaxfmm.plan(elements, x, tol=1e-3, method="direct", keep_near=True)
+    assert plan.near_fields.amounts.matched is not None
+
+    @jax.jit
+    def run(plan, vertices):
+        moved = dataclasses.replace(elements, vertices=vertices)
+        plan = plan.update(moved, vertices)
+
+        def sums(q):
+            return jaxfmm.potential(moved, q, vertices, plan=plan)
+
+        values, back = jax.vjp(jax.vmap(sums), q)
+        return values, back(weights)[0], sums(q.T)
+
+    moved = x * jnp.asarray([[1, 1.1, 0.9]])
+    values, back, columns = run(plan, moved)
+    np.testing.assert_allclose(values.T, columns, rtol=1e-12)
+    np.testing.assert_allclose((back * q).sum(), (weights * values).sum(), rtol=1e-9)
+    closed = jaxfmm.plan(dataclasses.replace(elements, vertices=moved), moved, method="direct")
+    right = jaxfmm.potential(dataclasses.replace(elements, vertices=moved), q.T, moved, plan=closed)
+    assert cases.error(columns, right) < 1e-3
+
+
+@only_float64
+def test_lists_of_elements_are_shortened(dtype, monkeypatch):
+    options = {"tol": 1e-3, "method": "fmm", "leaf_size": 16}
+    elements, x, plan, q = made(3, "cell", dtype, **options)
+    monkeypatch.setattr(keep, "SPARE_PAIRS", 0)
+    short = made(3, "cell", dtype, **options)[2]
+    assert int(short.near.count) <= short.near.capacity < plan.near.capacity
+    assert int(short.far.count) <= short.far.capacity < plan.far.capacity
+    found, right = (jaxfmm.potential(elements, q, x, plan=p) for p in (short, plan))
+    np.testing.assert_allclose(found, right, rtol=1e-12)
+    assert int(short.update(elements, x).status) == 0

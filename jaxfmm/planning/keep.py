@@ -39,6 +39,9 @@ from jaxfmm.request import Choice
 
 LEAF_SIZE = 16  # of the trees that find near pairs
 SAMPLES = 64  # targets where the error of the far field is measured
+# Lists of elements with so many pairs more than they need are made anew: a model expects up to 40
+# times as many pairs as there are.
+SPARE_PAIRS = 2**24
 SHARE = 0.5  # of `tol`, for the measured error of the sum over points
 
 
@@ -65,6 +68,7 @@ def keep_near_fields(
     if not len(elements) or not len(targets):
         return plan
     by, degree = elements.densities or "cell", cast(int, degree_of(plan.kernel))
+    plan = _with_short_lists(plan, elements, targets)
     neighbours = neighbours_for(elements, degree, by)
     stand = stand_ins(elements, degree, by, neighbours)
     of_points = plan_of_points(stand.places, _charges(elements, densities, stand, degree, by))
@@ -90,6 +94,21 @@ def keep_near_fields(
     if made.request.promised and not made.is_direct:
         kept = _within_tol(kept, plan, problem)
     return dataclasses.replace(plan, near_fields=kept)
+
+
+def _with_short_lists(plan: Plan, elements: Elements, targets: Array) -> Plan:
+    """The plan of elements, with lists that are about as long as they need be."""
+    lists = {"near": plan.near, "far": plan.far}
+    has = {name: pairs.capacity for name, pairs in lists.items() if pairs is not None}
+    needs = {
+        name: round_up(math.ceil(plan.request.headroom * max(1, int(lists[name].count))))
+        for name in has
+    }
+    needs = {name: min(has[name], most) for name, most in needs.items()}
+    if sum(has.values()) - sum(needs.values()) < SPARE_PAIRS:
+        return plan
+    shorter = dataclasses.replace(plan, choice=plan.choice.with_capacity(**needs))
+    return dataclasses.replace(shorter.update(elements, targets), making=plan.making)
 
 
 def _charges(
