@@ -1,5 +1,5 @@
-// The product of `near_fields.matrix.NearMatrix` with densities: a thread has a line. The numbers of
-// an entry of all lines stand together, so a warp reads each of them once, in few transactions.
+// The product of `near_fields.matrix.NearMatrix` with densities: a thread has a line. The numbers
+// of an entry of all lines stand together, so a warp reads each of them once, in few transactions.
 // Densities come from the L2 cache, which holds those of millions of points.
 #pragma once
 
