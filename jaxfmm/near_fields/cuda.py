@@ -6,7 +6,7 @@ from jax import Array
 from jaxfmm.native.signature import Signature
 from jaxfmm.native.source import kernel_source
 
-_BLOCK = 256
+_BLOCK = 512  # 1.20 ms for 113 million pairs on an H100, where blocks of 256 take 1.39
 _SIGNATURE = Signature(
     "near_matrix",
     operands="i column target,r values densities fields",
