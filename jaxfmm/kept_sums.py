@@ -86,13 +86,16 @@ def _checked(
     return density, at
 
 
-def _linear(orders: tuple[int, ...], plan: Plan, density: Array) -> Values:
-    """The sum, as a linear function of densities (n, k): (m, k), and (m, 3, k) for order 1."""
+def _linear(
+    orders: tuple[int, ...], plan: Plan, density: Array, platform: str | None = None
+) -> Values:
+    """The sum, as a linear function of densities (n, k): (m, k), and (m, 3, k) for order 1.
+    platform: as of `NearFields.near`."""
     kept, inner = plan.near_fields, plan.near_fields.points
     points = inner.placed(inner.kernel, kept.places, None)
     targets = inner.placed(inner.kernel, kept.targets, None)
     out = weighted_sum(inner.kernel, inner, targets, points, {0: kept.charges(density)}, orders)
-    near = kept.matrix.product(density, len(targets))
+    near = kept.near(density, platform)
     fields = {0: lambda: out[0] + near[:, 0], 1: lambda: jnp.moveaxis(out[1], 2, 1) + near[:, 1:]}
     return tuple(fields[order]() for order in orders)
 
@@ -116,8 +119,10 @@ def _compute(
     *args: Array, orders: tuple[int, ...], treedef: Any, by: Any, turned: bool, platform: str
 ) -> list[Array]:
     weights, _, plan, status = _open(args, orders, treedef, turned)
-    linear = functools.partial(_linear, orders, plan)
-    out = _turned(linear, plan, weights) if turned else linear(*weights)
+    if turned:
+        out = _turned(functools.partial(_linear, orders, plan), plan, weights)
+    else:
+        out = _linear(orders, plan, weights[0], platform)
     return [jnp.where(status == 0, value, jnp.nan) for value in out]
 
 

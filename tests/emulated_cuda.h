@@ -196,13 +196,9 @@ T atomicCAS(T* at, T expected, T value) {
   if (before == expected) *at = value;
   return before;
 }
-inline unsigned atomicAdd(unsigned* at, unsigned value) {
-  const unsigned before = *at;
-  *at += value;
-  return before;
-}
-inline int atomicAdd(int* at, int value) {
-  const int before = *at;
+template <class T>
+T atomicAdd(T* at, T value) {
+  const T before = *at;
   *at += value;
   return before;
 }

@@ -24,6 +24,7 @@ from jaxfmm.logsumexp import cuda as logsumexp_cuda, walks
 from jaxfmm.methods.by_expansions import FMM
 from jaxfmm.native import launch, library, nvrtc
 from jaxfmm.nbody.jerk import jerk_sum
+from jaxfmm.near_fields.matrix import NearMatrix
 from jaxfmm.tree import cuda
 from jaxfmm.tree.balanced import build_balanced, levels
 from jaxfmm.tree.build import Tree, build
@@ -143,6 +144,20 @@ def jerk(dtype):
     rng = np.random.default_rng(0)
     x, v, t, u = (jnp.asarray(rng.normal(size=(n, 3)), dtype) for n in (N, N, M, M))
     return jax.jit(lambda *a: jerk_sum(*a, 0.1))(t, u, x, v, jnp.ones(N, dtype))
+
+
+def near_matrix(dtype, width):
+    """Lines of targets, a few of them for each, with unused ones behind."""
+    rng, lines = np.random.default_rng(0), 4 * M
+    target = np.append(np.sort(rng.integers(0, M, lines - 50)), np.full(50, M))
+    values = rng.normal(size=(width, lines, 4)) * (target < M)[:, None]
+    column = jnp.asarray(rng.integers(0, N, (width, lines)), jnp.int32)
+    matrix = NearMatrix(
+        column=column, values=jnp.asarray(values, dtype), target=jnp.asarray(target, jnp.int32)
+    )
+    q = jnp.asarray(rng.normal(size=(N, 1)), dtype)
+    backend = "cuda" if launch.cuda is by_cupy else "xla"
+    return jax.jit(lambda q: matrix.product(q, M, backend))(q)
 
 
 def trees(*case):
@@ -284,6 +299,7 @@ def problems():
         jerk: [(d,) for d in both],
         gaussian: gaussians,
         tails: in_tails,
+        near_matrix: [("float32", 8), ("float64", 16)],
     }
     for family, cases in families.items():
         for case in cases:

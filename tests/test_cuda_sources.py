@@ -63,6 +63,18 @@ def elements(dim):
     return run, (mesh, jnp.ones(N), plan)
 
 
+def kept_near_fields():
+    points, rim = jnp.zeros((N, 3)).at[:, 0].set(jnp.arange(N) / N), jnp.arange(N - 2)
+    vertices = points.at[::2, 1].set(0.1)
+    mesh = jaxfmm.Elements(vertices, jnp.stack([rim, rim + 1, rim + 2], axis=1), "cell")
+    plan = jaxfmm.plan(mesh, vertices, method="fmm", tol=1e-3, keep_near=True)
+
+    def run(mesh, q, plan):
+        return jaxfmm.potential_and_gradient(mesh, q, mesh.vertices, plan=plan)
+
+    return run, (mesh, jnp.ones(N - 2), plan)
+
+
 def softened(order):
     """By polyharmonic expansions."""
     function, (x, q, plan) = sums(
@@ -96,6 +108,7 @@ CASES = {  # what is compiled, and from which sources
         {"p2p.cuh", "flags.cuh", "copies.cuh", "warps.cuh"},
     ),
     "elements": (lambda: elements(3), {"p2p.cuh", "near_pairs.cuh"}),
+    "kept near fields": (kept_near_fields, {"near_matrix.cuh", "p2p.cuh"}),
     "treecodes": (
         lambda: sums(3, order=3, **FMM | {"method": "treecode", "leaf_size": 64}),
         {"particles.cuh", "p2p.cuh"},

@@ -1,4 +1,5 @@
-"""CUDA kernels for several right-hand sides, on CPUs (`emulated_cuda`): against the sums of C++."""
+"""CUDA kernels for several right-hand sides and near matrices, on CPUs (`emulated_cuda`): against
+other sums."""
 
 import shutil
 
@@ -10,6 +11,7 @@ from emulated_cuda import emulated
 
 import jaxfmm
 from jaxfmm.native import launch
+from jaxfmm.near_fields.matrix import NearMatrix
 
 pytestmark = [
     pytest.mark.skipif(bool(launch.cpu_reason()), reason=str(launch.cpu_reason())),
@@ -57,3 +59,21 @@ def test_several_right_hand_sides(dtype, columns, dim, kernel, function, options
         found = jax.tree.map(np.asarray, jax.jit(lambda *a: function(*a))(x, q, t, plan))
     for a, b in zip(found, map(np.asarray, expected), strict=True):
         assert np.abs(a - b).max() <= 100 * np.finfo(dtype).eps * np.abs(b).max()
+
+
+@pytest.mark.parametrize("width", [8, 16])
+def test_near_matrices(width, dtype):
+    """Targets without lines, with a few, and with more than a warp has; unused lines."""
+    rng, m, lines = np.random.default_rng(0), 60, 300
+    target = np.sort(np.concatenate([rng.integers(0, m // 2, 150), np.full(80, 40)]))
+    target = np.append(target, np.full(lines - len(target), m))
+    matrix = NearMatrix(
+        column=jnp.asarray(rng.integers(0, N, (width, lines)), jnp.int32),
+        values=jnp.asarray(rng.normal(size=(width, lines, 4)) * (target < m)[:, None], dtype),
+        target=jnp.asarray(target, jnp.int32),
+    )
+    q = jnp.asarray(rng.normal(size=(N, 1)), dtype)
+    expected = np.asarray(matrix.product(q, m))
+    with emulated():
+        found = np.asarray(matrix.product(q, m, "cuda"))
+    assert np.abs(found - expected).max() <= 50 * np.finfo(dtype).eps * np.abs(expected).max()

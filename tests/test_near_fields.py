@@ -1,6 +1,8 @@
 """Plans of elements that keep the fields of near ones."""
 
 import dataclasses
+import sys
+from pathlib import Path
 
 import cases
 import jax
@@ -12,9 +14,18 @@ from spheres import icosahedron, sphere
 import jaxfmm
 from jaxfmm.elements import rule
 from jaxfmm.native import launch
+from jaxfmm.near_fields.matched import match
 from jaxfmm.near_fields.matrix import NearMatrix, lines_of
 from jaxfmm.near_fields.points import charges_of, geometry, measures_of, point_rule, points_of
+from jaxfmm.near_fields.stand_ins import neighbours_for
+from jaxfmm.near_fields.stencils import most_neighbours, stencils_of
+from jaxfmm.planning import keep
 from jaxfmm.sum import gradient
+
+sys.path.append(
+    str(Path(__file__).resolve().parents[1])
+)  # last, so that jaxfmm is the installed one
+from tests.benchmarks import bench_elements  # noqa: E402
 
 only_float64 = pytest.mark.parametrize("dtype", ["float64"], indirect=True)
 kinds = pytest.mark.parametrize("corners", [2, 3, 4])
@@ -283,7 +294,7 @@ def test_cuda_kernels_compile(monkeypatch):
     def slope(q):
         return jax.grad(lambda q: sum(jnp.square(value).sum() for value in run(q)))(q)
 
-    for function, launches in ((run, 6), (slope, 12)):
+    for function, launches in ((run, 7), (slope, 13)):
         lowered = jax.jit(function).trace(jnp.ones(300)).lower(lowering_platforms=("cuda",))
         assert lowered.as_text().count("custom_call @jaxfmm_launch(") == launches
 
@@ -298,3 +309,113 @@ def test_lines_hold_pairs_of_one_target(dtype):
     matrix = NearMatrix(column=lines.pair % 11, values=values, target=lines.target)
     product = matrix.product(jnp.arange(11.0, dtype=dtype)[:, None], 5)
     np.testing.assert_array_equal(product[:, 0, 0], [3, 0, 3, 22, 0])
+
+
+def cube(cells_a_side, jitter):
+    """A cube of tetrahedra, six in each cell of a grid, whose inner vertices are moved."""
+    vertices, cells = bench_elements.tetrahedra(6 * cells_a_side**3)
+    inner = ((vertices > 0) & (vertices < 1)).astype(float)
+    moves = np.random.default_rng(1).uniform(-jitter, jitter, vertices.shape)
+    return vertices + inner * moves / cells_a_side, cells
+
+
+@only_float64
+def test_charges_at_vertices_have_the_moments_of_a_linear_density(dtype):
+    """The charge exactly, moments of degree one and two nearly where a vertex is inside."""
+    vertices, cells = cube(4, 0.15)
+    elements = jaxfmm.Elements(jnp.asarray(vertices), cells, densities="vertex")
+    width = neighbours_for(elements, 2, "vertex")
+    assert width == 14
+    matched, radius = match(elements, width)
+    q = np.random.default_rng(0).normal(size=(len(vertices), 1))
+    points, charges = elements.points(5)[0], elements.amounts("charges", q, 5)
+    found = matched.charges(jnp.asarray(q))
+    np.testing.assert_allclose(found.sum(), charges.sum(), rtol=1e-12)
+    inside = q * ((vertices > 0) & (vertices < 1)).all(axis=1)[:, None]
+    charges, found = elements.amounts("charges", inside, 5), matched.charges(jnp.asarray(inside))
+    for moment in (
+        lambda x: x[:, 0],
+        lambda x: x[:, 1] * x[:, 2],
+        lambda x: x[:, 0] ** 2 - x[:, 1] ** 2,
+    ):
+        right = moment(points) @ charges
+        size = np.linalg.norm(moment(elements.vertices) * found[:, 0])
+        np.testing.assert_allclose(moment(elements.vertices) @ found, right, atol=2e-3 * size)
+    # thin stencils have larger radii, and no vertex needs an endless one
+    assert 1.6 * 3**0.5 / 4 * 0.8 < float(radius.min()) and float(radius.max()) < 2
+
+
+@pytest.mark.parametrize("jitter", [0, 0.15])
+def test_tetrahedra_by_vertex_keep_their_tolerance(jitter, dtype):
+    vertices, cells = cube(8, jitter)
+    elements = jaxfmm.Elements(jnp.asarray(vertices, dtype), cells, densities="vertex")
+    q = jnp.asarray(np.random.default_rng(0).normal(size=(len(vertices), 2)) + [0, 2], dtype)
+    plan = jaxfmm.plan(elements, elements.vertices, tol=1e-3, keep_near=True)
+    assert len(plan.near_fields.places) == len(vertices)
+    some = elements.vertices[::7]
+    exact = jaxfmm.plan(elements, some, tol=1e-6, method="direct")
+    for value, right in zip(
+        jaxfmm.potential_and_gradient(elements, q, elements.vertices, plan=plan),
+        jaxfmm.potential_and_gradient(elements, q, some, plan=exact),
+        strict=True,
+    ):
+        for k in range(2):
+            assert cases.error(value[::7, ..., k], right[..., k]) < 1e-3
+
+
+def test_stencils():
+    """Each slot of a neighbour leads back, also where a vertex has more neighbours than slots."""
+    rim = np.arange(1, 13)
+    fan = np.stack([0 * rim, rim, np.roll(rim, -1)], axis=1)
+    cells, count = jnp.asarray(np.append(fan, [[1, 1, 7]], axis=0), jnp.int32), 14
+    assert int(most_neighbours(cells, count)) == 12
+    for width in (12, 5):
+        table, back = (np.asarray(a) for a in stencils_of(cells, count, width))
+        used = back < width
+        own = np.broadcast_to(np.arange(count), table.shape)
+        np.testing.assert_array_equal(table[~used], own[~used])
+        np.testing.assert_array_equal(table[back[used], table[used]], own[used])
+        assert not used[:, 13].any() and used[:, 0].sum() == min(width, 12)
+
+
+@only_float64
+def test_charges_at_vertices_compose(dtype):
+    """Updates, batches, and the transpose of sums over tetrahedra with densities by vertex."""
+    vertices, cells = cube(3, 0.1)
+    elements = jaxfmm.Elements(jnp.asarray(vertices), cells, densities="vertex")
+    x, rng = elements.vertices, np.random.default_rng(0)
+    q, weights = (jnp.asarray(rng.normal(size=(3, len(vertices)))) for _ in range(2))
+    plan = jaxfmm.plan(elements, x, tol=1e-3, method="direct", keep_near=True)
+    assert plan.near_fields.amounts.matched is not None
+
+    @jax.jit
+    def run(plan, vertices):
+        moved = dataclasses.replace(elements, vertices=vertices)
+        plan = plan.update(moved, vertices)
+
+        def sums(q):
+            return jaxfmm.potential(moved, q, vertices, plan=plan)
+
+        values, back = jax.vjp(jax.vmap(sums), q)
+        return values, back(weights)[0], sums(q.T)
+
+    moved = x * jnp.asarray([[1, 1.1, 0.9]])
+    values, back, columns = run(plan, moved)
+    np.testing.assert_allclose(values.T, columns, rtol=1e-12)
+    np.testing.assert_allclose((back * q).sum(), (weights * values).sum(), rtol=1e-9)
+    closed = jaxfmm.plan(dataclasses.replace(elements, vertices=moved), moved, method="direct")
+    right = jaxfmm.potential(dataclasses.replace(elements, vertices=moved), q.T, moved, plan=closed)
+    assert cases.error(columns, right) < 1e-3
+
+
+@only_float64
+def test_lists_of_elements_are_shortened(dtype, monkeypatch):
+    options = {"tol": 1e-3, "method": "fmm", "leaf_size": 16}
+    elements, x, plan, q = made(3, "cell", dtype, **options)
+    monkeypatch.setattr(keep, "SPARE_PAIRS", 0)
+    short = made(3, "cell", dtype, **options)[2]
+    assert int(short.near.count) <= short.near.capacity < plan.near.capacity
+    assert int(short.far.count) <= short.far.capacity < plan.far.capacity
+    found, right = (jaxfmm.potential(elements, q, x, plan=p) for p in (short, plan))
+    np.testing.assert_allclose(found, right, rtol=1e-12)
+    assert int(short.update(elements, x).status) == 0

@@ -12,6 +12,7 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm import pytrees
+from jaxfmm.near_fields import cuda
 from jaxfmm.tree.owners import owners
 
 # Pairs in a line. A target should have LINES lines, of which the last is half empty on average.
@@ -75,8 +76,11 @@ class NearMatrix:
     values: Array
     target: Array
 
-    def product(self, densities: Array, m: int) -> Array:
-        """(m, 4, k) from densities (n, k)."""
+    def product(self, densities: Array, m: int, backend: str = "xla") -> Array:
+        """(m, 4, k) from densities (n, k). Only the product by "xla" can be transposed."""
+        if backend == "cuda" and densities.shape[1] == 1:
+            arrays = self.column, self.values, self.target, densities[:, 0]
+            return cuda.product(*arrays, m)[:, :, None]
         # One entry of all lines at a time: XLA streams through the values, on CPUs in a third of
         # the time of a product that is reduced over the entries.
         total = jnp.zeros((len(self.target), self.values.shape[2], densities.shape[1]))

@@ -21,9 +21,9 @@ from jaxfmm.kernels.element import degree_of
 from jaxfmm.methods.by_trees import MOST_CAPACITY, round_up
 from jaxfmm.methods.costs import Problem
 from jaxfmm.methods.within import Within
-from jaxfmm.near_fields.kept import NearFields, keep, near_rows, of_densities
+from jaxfmm.near_fields.kept import NearFields, keep, near_rows
 from jaxfmm.near_fields.matrix import count_lines, width_for
-from jaxfmm.near_fields.points import charges_of, geometry, measures_of, points_of
+from jaxfmm.near_fields.stand_ins import StandIns, neighbours_for, stand_ins
 from jaxfmm.neighbour_search import listed
 from jaxfmm.plan import Plan, build
 from jaxfmm.planning.capacity import grow_capacity
@@ -39,6 +39,9 @@ from jaxfmm.request import Choice
 
 LEAF_SIZE = 16  # of the trees that find near pairs
 SAMPLES = 64  # targets where the error of the far field is measured
+# Lists of elements with so many pairs more than they need are made anew: a model expects up to 40
+# times as many pairs as there are.
+SPARE_PAIRS = 2**24
 SHARE = 0.5  # of `tol`, for the measured error of the sum over points
 
 
@@ -65,13 +68,13 @@ def keep_near_fields(
     if not len(elements) or not len(targets):
         return plan
     by, degree = elements.densities or "cell", cast(int, degree_of(plan.kernel))
-    of = geometry(elements, degree, by)
-    points, size = points_of(elements, of, degree, by)
-    of_points = plan_of_points(points, _charges(elements, densities, degree, by))
-    problem = Problem(Blunt(size), points, targets)
-    centers, radius = of_densities(elements, of, by)
-    search = _search(plan, Blunt(radius), centers, targets)
-    rows = near_rows(search, radius, centers, targets)
+    plan = _with_short_lists(plan, elements, targets)
+    neighbours = neighbours_for(elements, degree, by)
+    stand = stand_ins(elements, degree, by, neighbours)
+    of_points = plan_of_points(stand.places, _charges(elements, densities, stand, degree, by))
+    problem = Problem(Blunt(stand.size), stand.places, targets)
+    search = _search(plan, Blunt(stand.radius), stand.centers, targets)
+    rows = near_rows(search, stand, targets)
     headroom, m, count = plan.request.headroom, len(targets), int(rows.total)
     pairs = few_sizes.round_up(max(1, math.ceil(headroom * count)))
     if pairs > MOST_CAPACITY:
@@ -84,8 +87,8 @@ def keep_near_fields(
     lines = int(count_lines(found.receivers, m, width))
     made = grow_capacity(build(of_points.choice, *problem.arrays), problem).check()
     kept = keep(
-        made, search, rows, elements, targets, of, points,
-        by=by, width=width, pairs=pairs, degree=degree,
+        made, search, rows, elements, targets, stand,
+        by=by, width=width, pairs=pairs, degree=degree, neighbours=neighbours,
         lines=few_sizes.round_up(max(1, math.ceil(headroom * lines))),
     )  # fmt: skip
     if made.request.promised and not made.is_direct:
@@ -93,7 +96,24 @@ def keep_near_fields(
     return dataclasses.replace(plan, near_fields=kept)
 
 
-def _charges(elements: Elements, densities: Any, degree: int, by: str) -> Array | None:
+def _with_short_lists(plan: Plan, elements: Elements, targets: Array) -> Plan:
+    """The plan of elements, with lists that are about as long as they need be."""
+    lists = {"near": plan.near, "far": plan.far}
+    has = {name: pairs.capacity for name, pairs in lists.items() if pairs is not None}
+    needs = {
+        name: round_up(math.ceil(plan.request.headroom * max(1, int(lists[name].count))))
+        for name in has
+    }
+    needs = {name: min(has[name], most) for name, most in needs.items()}
+    if sum(has.values()) - sum(needs.values()) < SPARE_PAIRS:
+        return plan
+    shorter = dataclasses.replace(plan, choice=plan.choice.with_capacity(**needs))
+    return dataclasses.replace(shorter.update(elements, targets), making=plan.making)
+
+
+def _charges(
+    elements: Elements, densities: Any, stand: StandIns, degree: int, by: str
+) -> Array | None:
     """The charges (p, k) of densities; None for none, and for those that are not by `by`."""
     if densities is None:
         return None
@@ -101,7 +121,7 @@ def _charges(elements: Elements, densities: Any, degree: int, by: str) -> Array 
     if elements.is_by_vertex("charges", densities) != (by == "vertex"):
         return None
     columns = densities.reshape(len(densities), -1)
-    return charges_of(measures_of(elements), jnp.asarray(elements.cells), columns, degree, by)
+    return stand.amounts.charges(jnp.asarray(elements.cells), columns, degree, by)
 
 
 def _within_tol(kept: NearFields, plan: Plan, problem: Problem) -> NearFields:
