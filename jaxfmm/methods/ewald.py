@@ -28,7 +28,7 @@ from jaxfmm.methods.images import ImageSplit
 from jaxfmm.methods.truncated import LOOSE, NearMethod, cheapest_leaf, sample
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
-from jaxfmm.request import Choice, Request
+from jaxfmm.request import USES, Choice, Request
 from jaxfmm.run_once import run_once
 from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
@@ -109,6 +109,11 @@ class Ewald(NearMethod):
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         self._check(request, problem)
+        same = dataclasses.replace(request, spare=None, uses=USES)  # which change nothing here
+        choice, time = problem.once(("ewald", same), lambda: self._propose(same, problem))
+        return dataclasses.replace(choice, request=request), time
+
+    def _propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         kernel, dtype, asked = (
             problem.kernel,
             problem.sources.dtype,

@@ -31,7 +31,7 @@ from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
-from jaxfmm.planning.arrangement import Arrangement, arrangement_of
+from jaxfmm.planning.arrangement import Arrangement, arrangement_of, even_as_given
 from jaxfmm.planning.choose import Proposal
 from jaxfmm.planning.measured_errors import Measured
 from jaxfmm.planning.periodic_reference import InCell
@@ -80,10 +80,17 @@ def spare_of(request: Request, problem: Problem, charges: Array | None) -> float
         return SPARE / GIVEN
     kernel, usual = problem.kernel, 1.0
     if kernel.has_images:
-        usual = UNKNOWN_IN_CELL
+        usual = UNKNOWN_IN_CELL * (UNKNOWN_CRYSTAL if _foreseen(request, problem) else 1.0)
     elif kernel.summed().traits.newtonian:
         usual = UNKNOWN_NEWTONIAN
     return SPARE * usual if max(request.n, request.m) >= LEAST_POINTS else None
+
+
+def _foreseen(request: Request, problem: Problem) -> bool:
+    """Whether a first plan is for points as even as a crystal's. Without images, where tries take
+    less, only the first plan tells."""
+    enough = request.layout is None and max(request.n, request.m) >= LEAST_POINTS
+    return enough and problem.kernel.has_images and even_as_given(problem)
 
 
 def pays(by_tables: Proposal, measured: Proposal, problem: Problem) -> bool:
@@ -134,6 +141,8 @@ class TableSearch(Search):
       method: the method whose parameters are searched.
       model: predicts errors and times.
       probes: the charges for which errors are measured.
+      even: whether points turned out to be as even as a crystal's, which `Request.spare` does not
+        know.
       safety: the typical error of the first plan is at most `tol` / safety.
       lenient: whether errors of up to `tol` are accepted if no plan has `tol` / 2.
       aim: the target error of the next plan, relative to `tol` / SPARE, until a plan is accepted.
@@ -168,7 +177,9 @@ class TableSearch(Search):
         self.probes = self._probes(charges, cell)
         self.carried = min(probe.carried for probe in self.probes)
         self.safety, self.ratios = self._start(charges)
-        if self.arrangement.even:
+        foreseen = self.request.spare and charges is None and _foreseen(self.request, problem)
+        self.even = self.arrangement.even and not foreseen
+        if self.even:
             self.safety *= UNKNOWN_CRYSTAL
         self.lenient = kernel.has_images and (
             charges is None or bool(measured_errors.charged(self._read(charges)).any())
@@ -235,7 +246,7 @@ class TableSearch(Search):
         aim = self.request.tol / (SPARE if self.tries else self.safety)
         aim *= self.aim if self.best is None else 1.0
         self.around = dataclasses.replace(self.around, counted=tuple(self.counted.items()))
-        if self.tries or self.request.spare is None or self.ratios or self.arrangement.even:
+        if self.tries or self.request.spare is None or self.ratios or self.even:
             parameters = self._choose(aim, usual=True, ratios=tuple(self.ratios.items()))
         else:  # the first try is the plan that exists already
             parameters = parameters_of(self.first)
