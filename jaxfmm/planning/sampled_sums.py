@@ -172,7 +172,9 @@ def sums_of_plan(
 ) -> Array:
     """`_sums_of_plan`, compiled once for all plans whose sums are alike; `call`: of `ahead`."""
     choice = plan.choice.method.of_sums(plan.choice, kernel)
-    plan = dataclasses.replace(plan, choice=choice)
+    plan = dataclasses.replace(
+        plan, choice=choice, cell=None, measured=None, measured_for=None, carried=None
+    )
     return call(_compiled_sums, plan, kernel, targets, sources, charges, *where)
 
 

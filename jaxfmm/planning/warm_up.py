@@ -69,7 +69,11 @@ def begin(
         y, x = both_inside(plan, sources, targets, call=programs)
         if not on_host.reads(platform, y):
             nearest_of(y, programs)
-        plan = jax.eval_shape(_with_images, plan)
+        if kernel.has_images:  # its cell is of known numbers, with derivatives
+            cell = choice.method.images.cell(choice, kernel, sources.dtype)
+            plan = dataclasses.replace(plan, cell=cell)
+            lattice = jax.eval_shape(periodic_reference.cell_of, plan)
+            plan = dataclasses.replace(plan, lattice=lattice)
         if plan.lattice is not None:
             periodic_reference.images_of(plan, programs)
         measured_errors.trace_programs(plan, x, y, platform, programs)
