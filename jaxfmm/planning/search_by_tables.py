@@ -38,11 +38,11 @@ from jaxfmm.planning.periodic_reference import InCell
 from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, few_of, of_one_sign, probes_of
 from jaxfmm.planning.sampled_sums import read
 from jaxfmm.planning.search import (
-    TRY,
     Search,
     parameters_of,
     slowest_worth_a_try,
     time_of_try,
+    usual_try,
 )
 from jaxfmm.request import USES, Request
 
@@ -95,15 +95,15 @@ def _foreseen(request: Request, problem: Problem) -> bool:
 
 def pays(by_tables: Proposal, measured: Proposal, problem: Problem) -> bool:
     """Whether `Request.uses` sums by a plan that starts from the typical errors save the time of
-    its first try, relative to a plan by the largest errors. For the default number of uses a try of
-    a second always pays, since plans are often used more than a hundred times."""
+    its first try, relative to a plan by the largest errors. For the default number of uses a
+    `usual_try` always pays."""
     choice, request = measured.choice, measured.choice.request
     method = choice.method.to_fit(request, problem.kernel)
     if method is None or choice.by_sum or problem.kernel.has_images:  # times are not comparable
         return True
     sums = USUAL_PROBES + len(measured_errors.lengths_of(problem.kernel, method))
     takes = time_of_try(request, problem, measured.nanoseconds, sums)
-    takes -= TRY if request.uses >= USES else 0.0
+    takes -= usual_try(request, problem) if request.uses >= USES else 0.0
     return request.uses * (by_tables.nanoseconds - measured.nanoseconds) >= takes
 
 
@@ -247,7 +247,7 @@ class TableSearch(Search):
         aim *= self.aim if self.best is None else 1.0
         self.around = dataclasses.replace(self.around, counted=tuple(self.counted.items()))
         if self.tries or self.request.spare is None or self.ratios or self.even:
-            parameters = self._choose(aim, usual=True, ratios=tuple(self.ratios.items()))
+            aim, parameters = self._careful(aim)
         else:  # the first try is the plan that exists already
             parameters = parameters_of(self.first)
         if parameters is None or not self._saves(self._time(parameters)):
@@ -255,16 +255,31 @@ class TableSearch(Search):
             return None
         return parameters, aim
 
+    def _careful(self, aim: float) -> tuple[float, Parameters | None]:
+        """An error to aim at, and parameters for it. After a miss it is `LEAST_AIM` of what is
+        allowed if the slower plan costs less in all sums than another try, should this one miss
+        too."""
+        how: dict[str, Any] = {"usual": True, "ratios": tuple(self.ratios.items())}
+        parameters = self._choose(aim, **how)
+        careful = min(aim, LEAST_AIM * self.request.tol / SPARE)
+        if not self.tries or self.best is not None or careful == aim:
+            return aim, parameters
+        other = self._choose(careful, **how)
+        more = self._time(other) - self._time(parameters)
+        if self.request.uses * more < time_of_try(self.request, self.problem, 0.0, 0):
+            return careful, other
+        return aim, parameters
+
     def _saves(self, time: float) -> bool:
         """Whether a try of a plan with this expected time saves its own time. The first try does,
-        and so does a try of a second as long as no plan is accepted, as in `pays`."""
+        and so does a `usual_try` as long as no plan is accepted, as in `pays`."""
         if not self.tries:
             return time < self._slowest()
         lengths = measured_errors.lengths_of(self.problem.kernel, self.method)
         sums, uses = len(self.probes) + len(lengths), self.request.uses
         takes = time_of_try(self.request, self.problem, time, sums)
         if self.best is None:
-            return time < self._slowest() - (takes - TRY) / uses
+            return time < self._slowest() - (takes - usual_try(self.request, self.problem)) / uses
         return time < slowest_worth_a_try(self.fastest, takes, uses)
 
     def _choose(self, tol: float, **how: Any) -> Parameters | None:
