@@ -4,7 +4,7 @@
 import dataclasses
 import math
 from collections.abc import Callable, Iterable
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
 
 import jax
 import jax.numpy as jnp
@@ -26,6 +26,7 @@ from jaxfmm.methods.costs import Problem, backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times, tree_work
 from jaxfmm.methods.images import ImageSplit
 from jaxfmm.methods.truncated import LOOSE, NearMethod, cheapest_leaf, sample
+from jaxfmm.on_host import numpy_of
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
 from jaxfmm.request import USES, Choice, Request
@@ -253,7 +254,7 @@ def _counter(
     volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
     if not errors.is_traced(problem.points):
         of_cell = rows.astype(problem.sources.dtype)
-        apart = np.asarray(_distances(of_cell, problem.points[-1], problem.points[0]))
+        apart = _distances(of_cell, problem.points[-1], problem.points[0])
 
     def ball(distance: float) -> float:
         return 4 / 3 * math.pi * distance**3 / volume
@@ -272,10 +273,22 @@ def _counter(
     return count
 
 
+def _distances(rows: np.ndarray, targets: Array, sources: Array) -> np.ndarray:
+    """The distances of some targets from some sources, with images about the nearest. By NumPy
+    where that reads them, which compiles nothing."""
+    here = numpy_of(targets, sources)
+    if here is None:
+        return np.asarray(_distances_on_device(rows, targets, sources))
+    return _apart(*sample(*here), rows, np.linalg.pinv(rows), np)
+
+
 @run_once
-def _distances(rows: Array, targets: Array, sources: Array) -> Array:
-    """The distances of some targets from some sources, with images about the nearest."""
-    x, y = sample(targets, sources)
+def _distances_on_device(rows: Array, targets: Array, sources: Array) -> Array:
+    return _apart(*sample(targets, sources), rows, inverse(rows), jnp)
+
+
+def _apart(x: Any, y: Any, rows: Any, back: Any, numpy: Any) -> Any:
+    """The distances (m, n) of points by NumPy or JAX's. back: the inverse of the rows."""
     offset = x[:, None] - y[None]
-    whole = jnp.round(combined(offset, inverse(rows)))
-    return jnp.linalg.norm(offset - combined(whole, rows), axis=2)
+    offset = offset - combined(numpy.round(combined(offset, back)), rows)
+    return numpy.linalg.norm(offset, axis=2)

@@ -179,7 +179,9 @@ def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
     for setup in possible[1:]:
         if setup.reach > best.reach:
             _, counts = pairs_of(tree, some, rows, setup.reach * radius)
-            best = setup if counts.sum() <= FEW_PAIRS * len(some) else best
+            if counts.sum() > FEW_PAIRS * len(some):
+                break
+            best = setup
     with jax.enable_x64(True):
         kernel, lattice = (
             jax.tree.map(lambda a: np.asarray(a, np.float64), one) for one in (kernel, lattice)
