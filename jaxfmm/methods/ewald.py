@@ -4,7 +4,7 @@
 import dataclasses
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 import jax
 import jax.numpy as jnp
@@ -279,16 +279,15 @@ def _distances(rows: np.ndarray, targets: Array, sources: Array) -> np.ndarray:
     here = numpy_of(targets, sources)
     if here is None:
         return np.asarray(_distances_on_device(rows, targets, sources))
-    return _apart(*sample(*here), rows, np.linalg.pinv(rows), np)
+    back = np.linalg.pinv(rows)
+    x, y = (points @ back for points in sample(*here))
+    offsets = (y - one for one in x)  # a target at a time: all would not fit a cache
+    return np.stack([np.linalg.norm((o - np.round(o)) @ rows, axis=1) for o in offsets])
 
 
 @run_once
 def _distances_on_device(rows: Array, targets: Array, sources: Array) -> Array:
-    return _apart(*sample(targets, sources), rows, inverse(rows), jnp)
-
-
-def _apart(x: Any, y: Any, rows: Any, back: Any, numpy: Any) -> Any:
-    """The distances (m, n) of points by NumPy or JAX's. back: the inverse of the rows."""
+    x, y = sample(targets, sources)
     offset = x[:, None] - y[None]
-    offset = offset - combined(numpy.round(combined(offset, back)), rows)
-    return numpy.linalg.norm(offset, axis=2)
+    whole = jnp.round(combined(offset, inverse(rows)))
+    return jnp.linalg.norm(offset - combined(whole, rows), axis=2)
