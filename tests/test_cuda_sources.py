@@ -14,9 +14,11 @@ import pytest
 import jaxfmm
 from jaxfmm import ahead
 from jaxfmm.methods import by_expansions
-from jaxfmm.native import cache, launch, library, nvrtc
+from jaxfmm.native import cache, launch, library, nvrtc, platforms
 from jaxfmm.native.at_once import AtOnce
+from jaxfmm.plan import NO_BORDERS, assemble_at_once
 from jaxfmm.planning import sampled_sums, warm_up
+from jaxfmm.tree import build, traverse
 
 pytestmark = pytest.mark.skipif(bool(launch.cuda_reason()), reason=str(launch.cuda_reason()))
 SOURCES = {
@@ -283,6 +285,31 @@ def test_kernels_that_are_missing_are_compiled_at_the_same_time(monkeypatch, tmp
     assert texts[0] == texts[1] == texts[2] and not nvrtc.KERNELS.state.useful
 
 
+def test_shapes_on_gpus_come_from_calls_of_kernels(monkeypatch, tmp_path):
+    """Tracing begins to compile the kernels of trees and lists, without the trees of plain XLA;
+    lowering does not look for them again."""
+    monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
+    monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "_memory", {})
+    monkeypatch.setattr(nvrtc, "KERNELS", AtOnce("cuda", "cuda", "NVRTC"))
+    begun = []
+    monkeypatch.setattr(
+        nvrtc, "_compile", lambda source, *_: begun.append(source) or source.encode()
+    )
+    monkeypatch.setattr(platforms, "_default_platform", lambda: "cuda")
+    monkeypatch.setattr(traverse, "_traverse_by_xla", None)
+    monkeypatch.setattr(build, "_build_by_xla", None)
+    _, (x, _, plan) = sums(3, **FMM)
+    choice = dataclasses.replace(plan.choice, leaf_size=17)  # whose shapes nothing has asked for
+    traced = assemble_at_once.trace(choice, plan.kernel, x, None, NO_BORDERS)
+    nvrtc.KERNELS.workers.shutdown(wait=True)
+    assert sum("tree<" in source for source in begun) == 1
+    assert sum("lists<" in source for source in begun) == 1
+    assert len(begun) == 2
+    monkeypatch.setattr(AtOnce, "begin", None)
+    assert traced.lower(lowering_platforms=("cuda",)).as_text().count("jaxfmm_launch") == 2
+
+
 def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypatch, tmp_path):
     monkeypatch.setenv("JAXFMM_CUDA_ARCH", "sm_90")
     monkeypatch.setenv("JAXFMM_CACHE_DIR", str(tmp_path))
@@ -353,7 +380,11 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
     function, (x, q, plan) = sums(3, kernel, method="fmm", tol=1e-3)
     monkeypatch.setattr(sampled_sums, "platform_of", lambda array: "cuda")
-    warm_up.begin(plan.choice, plan.kernel, x, None)
+    monkeypatch.setattr(platforms, "_default_platform", lambda: "cuda")
+    monkeypatch.setattr(ahead.Programs, "compile", lambda self: None)
+    # of shapes that nothing has asked for
+    choice = dataclasses.replace(plan.choice, leaf_size=33 + kernel.has_images)
+    warm_up.begin(choice, plan.kernel, x, None)
     count = 9 - kernel.has_images  # direct sums
     assert len(nvrtc.KERNELS.begun) == count
 

@@ -461,6 +461,49 @@ def test_what_is_compiled_ahead_is_what_a_try_calls(kernel, monkeypatch, small):
     )
 
 
+def test_plans_of_a_crystal_in_a_cell_begin_as_those_of_crystals(small, monkeypatch):
+    """Their first plan is the one that is tried, and its program of sums the one that measures it
+    and its faint fields."""
+    shapes, built, build = set(), [], capacity.build
+    sums = sampled_sums.sums_of_plan
+
+    def noted(plan, kernel, *args, **given):
+        unread = sampled_sums.without_unread(plan, kernel)
+        leaves, tree = jax.tree.flatten((unread, kernel, args[:3]))
+        shapes.add((tree, *((leaf.shape, leaf.dtype) for leaf in leaves)))
+        return sums(plan, kernel, *args, **given)
+
+    monkeypatch.setattr(sampled_sums, "sums_of_plan", noted)
+    for module in (capacity, make):
+        monkeypatch.setattr(
+            module, "build", lambda *args, **kw: built.append(1) or build(*args, **kw)
+        )
+    x, _ = lattice(16)
+    moved = x + 0.05 * jax.random.normal(jax.random.key(0), x.shape)
+    kernel = jaxfmm.Periodic(jaxfmm.Laplace(), 16.0)
+    plan = jaxfmm.plan(moved, kernel=kernel, tol=1e-4, method="fmm")
+    assert plan.measured is not None and "tried: 1" in plan.making
+    assert len(built) == len(shapes) == 1
+
+
+@pytest.mark.parametrize("uses, careful", [(100, True), (10**7, False)])
+def test_after_a_miss_the_aim_depends_on_what_another_try_costs(small, monkeypatch, uses, careful):
+    """A try of a second is more than a hundred sums take, and less than 10^7."""
+    monkeypatch.setattr(search, "UNKNOWN_NEWTONIAN", 0.2)  # the first try misses
+    aims, propose = [], search.TableSearch.propose_next
+
+    def noted(self):
+        proposal = propose(self)
+        aims.append(proposal and proposal[1])
+        return proposal
+
+    monkeypatch.setattr(search.TableSearch, "propose_next", noted)
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 6000), jnp.float32)
+    tol = 1e-4
+    jaxfmm.plan(x, tol=tol, method="fmm", uses=uses)
+    assert (aims[1] == tol / SPARE * search.LEAST_AIM) == careful
+
+
 def test_the_pairs_of_the_points_count(small, tol=1e-6, dtype="float64"):
     """Points on a curve have a fifth of the pairs of those in a cube, so that smaller opening
     parameters pay."""

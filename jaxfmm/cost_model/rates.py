@@ -77,6 +77,7 @@ class Rates:
     def __hash__(self) -> int:  # choices by them are kept
         return hash((self.multipole, self.direct, self.call))
 
+    @functools.lru_cache(1024)  # noqa: B019
     def pair_at(self, points: float) -> float:
         """ns per pair of points in leaves of a tree with this leaf size."""
         return math.exp(

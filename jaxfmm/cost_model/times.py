@@ -2,6 +2,7 @@
 and leaves they have, at the rates of the device (`cost_model.rates`)."""
 
 import dataclasses
+import functools
 import math
 from typing import TypeVar
 
@@ -93,6 +94,43 @@ def _ball(dim: int) -> float:
     return math.pi ** (dim / 2) / math.gamma(dim / 2 + 1)
 
 
+@functools.lru_cache(4096)
+def _pairs_per_leaf(
+    dim: int,
+    work: tuple[float, float],
+    reach: float,
+    in_leaf: float,
+    leaves: float,
+    apart: float,
+    width: float,
+) -> tuple[float, float]:
+    """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points. work:
+    of `WORK`. reach: of `TimeModel.reach` times the width. apart: a distance below which all are
+    near, over the size of the box. width: the mean width of the leaves of both sides, over the
+    width of one of these leaves.
+
+    Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of
+    the cell's, and the near leaves grow with the volume. Among L leaves, N near ones chosen at
+    random without regard to each other are near(L) = L (1 - exp(-N / L)) different ones. Where
+    every pair of a level that is not far is split, the 2^-j L nodes of the levels j > 0 above the
+    leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is 2 N for infinitely
+    many."""
+    near, far = (count * reach**dim for count in work)
+    tight = [1 - 0.5 * max(1.0, m) ** (-1 / dim) for m in (in_leaf, WORK_POINTS)]
+
+    def different(count: float, leaves: float) -> float:
+        return leaves * -math.expm1(-count / leaves)
+
+    inside = _ball(dim) * apart**dim * leaves
+    direct = met_within(inside, width**dim, dim)
+    near = min(leaves, max(near, direct))
+    levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
+    split = sum(3 * 0.5**j * different(near, 0.5**j * leaves) for j in levels)
+    split = max(0.0, split - different(near, leaves))
+    near_tight = different(near * (tight[0] / tight[1]) ** dim, leaves)
+    return near_tight, split * far / (2 * near)
+
+
 class TimeModel(Setting):
     """The times of the FMM and the treecode."""
 
@@ -157,38 +195,13 @@ class TimeModel(Setting):
         in_leaf, boxes = self.in_leaf(leaf_size, n), 3 if around.images else 1
         leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
         width = (1 + (around.uneven / around.smaller) ** (1 / self.dim)) / 2
-        near, far = self._pairs_per_leaf(theta, in_leaf, leaves, around.apart / boxes, width)
+        work = WORK[self.dim, self.tree]
+        reach = width * self.reach(theta)
+        near, far = _pairs_per_leaf(
+            self.dim, work, reach, in_leaf, leaves, around.apart / boxes, width
+        )
         near, far = near / around.uneven, far * around.smaller / around.uneven
         return near * in_leaf, far / in_leaf * self.without_edges(around.images)
-
-    def _pairs_per_leaf(
-        self, theta: float, in_leaf: float, leaves: float, apart: float, width: float
-    ) -> tuple[float, float]:
-        """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points.
-        apart: a distance below which all are near, over the size of the box. width: the mean width
-        of the leaves of both sides, over the width of one of these leaves.
-
-        Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2
-        of the cell's, and the near leaves grow with the volume. Among L leaves, N near ones chosen
-        at random without regard to each other are near(L) = L (1 - exp(-N / L)) different ones.
-        Where every pair of a level that is not far is split, the 2^-j L nodes of the levels j > 0
-        above the leaves leave 3 sum_j 2^-j near(2^-j L) - near(L) far pairs per leaf, which is 2 N
-        for infinitely many."""
-        reach = (width * self.reach(theta)) ** self.dim
-        near, far = (count * reach for count in WORK[self.dim, self.tree])
-        tight = [1 - 0.5 * max(1.0, m) ** (-1 / self.dim) for m in (in_leaf, WORK_POINTS)]
-
-        def different(count: float, leaves: float) -> float:
-            return leaves * -math.expm1(-count / leaves)
-
-        inside = _ball(self.dim) * apart**self.dim * leaves
-        direct = met_within(inside, width**self.dim, self.dim)
-        near = min(leaves, max(near, direct))
-        levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
-        split = sum(3 * 0.5**j * different(near, 0.5**j * leaves) for j in levels)
-        split = max(0.0, split - different(near, leaves))
-        near_tight = different(near * (tight[0] / tight[1]) ** self.dim, leaves)
-        return near_tight, split * far / (2 * near)
 
     def cost(
         self, order: int, theta: float, leaf_size: int, n: int, around: Surroundings = PLAIN

@@ -4,7 +4,8 @@ used, for the expansions that the kernel has."""
 import dataclasses
 import functools
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -24,6 +25,8 @@ from jaxfmm.plan import Plan
 from jaxfmm.request import Request
 from jaxfmm.run_once import run_once
 from jaxfmm.tree.points import corners, middle
+
+Result = TypeVar("Result")
 
 # Each further right-hand side of the passes of an FMM takes this share of the time of the first. In
 # float64 on CPUs: measured on two cores, RotnePrager and Stokeslet in the plane.
@@ -140,6 +143,13 @@ class Problem:
     kernel: Kernel
     sources: Array
     targets: Array | None
+    _known: dict[Any, Any] = dataclasses.field(default_factory=dict, init=False, repr=False)
+
+    def once(self, key: Any, make: Callable[[], Result]) -> Result:
+        """`make()`, computed once for each key."""
+        if key not in self._known:
+            self._known[key] = make()
+        return self._known[key]
 
     @property
     def arrays(self) -> tuple[Kernel, Array, Array | None]:

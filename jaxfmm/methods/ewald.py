@@ -26,9 +26,10 @@ from jaxfmm.methods.costs import Problem, backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times, tree_work
 from jaxfmm.methods.images import ImageSplit
 from jaxfmm.methods.truncated import LOOSE, NearMethod, cheapest_leaf, sample
+from jaxfmm.on_host import numpy_of
 from jaxfmm.passes.far_images import CellImages
 from jaxfmm.plan import Plan
-from jaxfmm.request import Choice, Request
+from jaxfmm.request import USES, Choice, Request
 from jaxfmm.run_once import run_once
 from jaxfmm.tree.build import OCCUPANCY
 from jaxfmm.tree.points import Box
@@ -109,6 +110,11 @@ class Ewald(NearMethod):
 
     def propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         self._check(request, problem)
+        same = dataclasses.replace(request, spare=None, uses=USES)  # which change nothing here
+        choice, time = problem.once(("ewald", same), lambda: self._propose(same, problem))
+        return dataclasses.replace(choice, request=request), time
+
+    def _propose(self, request: Request, problem: Problem) -> tuple[Choice, float]:
         kernel, dtype, asked = (
             problem.kernel,
             problem.sources.dtype,
@@ -248,7 +254,7 @@ def _counter(
     volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
     if not errors.is_traced(problem.points):
         of_cell = rows.astype(problem.sources.dtype)
-        apart = np.asarray(_distances(of_cell, problem.points[-1], problem.points[0]))
+        apart = _distances(of_cell, problem.points[-1], problem.points[0])
 
     def ball(distance: float) -> float:
         return 4 / 3 * math.pi * distance**3 / volume
@@ -267,9 +273,20 @@ def _counter(
     return count
 
 
+def _distances(rows: np.ndarray, targets: Array, sources: Array) -> np.ndarray:
+    """The distances of some targets from some sources, with images about the nearest. By NumPy
+    where that reads them, which compiles nothing."""
+    here = numpy_of(targets, sources)
+    if here is None:
+        return np.asarray(_distances_on_device(rows, targets, sources))
+    back = np.linalg.pinv(rows)
+    x, y = (points @ back for points in sample(*here))
+    offsets = (y - one for one in x)  # a target at a time: all would not fit a cache
+    return np.stack([np.linalg.norm((o - np.round(o)) @ rows, axis=1) for o in offsets])
+
+
 @run_once
-def _distances(rows: Array, targets: Array, sources: Array) -> Array:
-    """The distances of some targets from some sources, with images about the nearest."""
+def _distances_on_device(rows: Array, targets: Array, sources: Array) -> Array:
     x, y = sample(targets, sources)
     offset = x[:, None] - y[None]
     whole = jnp.round(combined(offset, inverse(rows)))

@@ -15,7 +15,7 @@ from jaxfmm.cost_model.rates import platform_of, rates, stand_in
 from jaxfmm.kernels.laplace import Laplace
 from jaxfmm.passes.all_pairs import direct
 
-# Of the direct sum that is timed. On a GPU it must take much longer than the host takes to launch it.
+# Of the direct sum that is timed. On a GPU it takes much longer than its launch by the host.
 POINTS = {"cpu": 8192, "gpu": 131_072}
 REPEATS = 5
 

@@ -4,9 +4,12 @@ import functools
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
 
 from jaxfmm import cores, progress
 from jaxfmm.native import cache
+
+Result = TypeVar("Result")
 
 
 class _Asking(threading.local):
@@ -69,18 +72,26 @@ class AtOnce:
         """Begins to compile the kernels that `trace()` asks for, all at the same time. `code` later
         waits for them; within `trace` itself they have no code. Does nothing if the last new kernel
         was on disk, or unless `first` if there was none yet."""
+        useful = self.state.useful
+        if useful or useful is None and first:
+            self.ask(trace)
+
+    def ask(self, trace: Callable[[], Result]) -> Result:
+        """The result of `trace()`; the kernels that it asks for are begun as by `begin`, whatever
+        was on disk. Within `begin` and `ask` the outer one begins them."""
         state = self.state
-        if state.useful is False or state.useful is None and not first:
-            return
+        if state.missing is not None:
+            return trace()
         jobs: dict[str, Callable[[], bytes]] = {}
         state.missing, _asking.platform = jobs, self._platform
         try:
-            trace()
+            result = trace()
         finally:
             state.missing, _asking.platform = None, None
         for key, make in jobs.items():
             if key not in self.begun:
                 self.begun[key] = self.workers.submit(make)
+        return result
 
     @functools.cached_property
     def workers(self) -> ThreadPoolExecutor:

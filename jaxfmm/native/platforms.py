@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import jax
+import jax.export
 import jax.numpy as jnp
 from jax import Array
 from jax.extend.core import Primitive
@@ -26,9 +27,16 @@ def _jitted(primitive: Primitive, **parameters: Any) -> Callable[..., list[Array
     return jax.jit(functools.partial(primitive.bind, **parameters))
 
 
-def primitive(name: str, compute: Callable[..., Sequence[Array]]) -> Primitive:
+def _never(platform: str, *arrays: Array, **parameters: Any) -> bool:
+    return False
+
+
+def primitive(
+    name: str, compute: Callable[..., Sequence[Array]], begun: Callable[..., bool] = _never
+) -> Primitive:
     """A primitive of many results that is `compute(*arrays, platform=..., **parameters)`, without
-    rules for shapes, derivatives or batches. Eager calls are compiled."""
+    rules for shapes, derivatives or batches. Eager calls are compiled. begun: whether the kernels
+    of a call are begun already, by `begun(platform, *arrays, **parameters)`."""
     new = Primitive(name)
     new.multiple_results = True
 
@@ -41,25 +49,26 @@ def primitive(name: str, compute: Callable[..., Sequence[Array]]) -> Primitive:
         run = functools.partial(compute, platform=platform)
         mlir.register_lowering(
             new,
-            mlir.lower_fun(_with_kernels(run, platform), multiple_results=True),
+            mlir.lower_fun(_with_kernels(run, platform, begun), multiple_results=True),
             platform=platform,
         )
     return new
 
 
 def _with_kernels(
-    compute: Callable[..., Sequence[Array]], platform: str
+    compute: Callable[..., Sequence[Array]], platform: str, begun: Callable[..., bool]
 ) -> Callable[..., Sequence[Array]]:
-    """The function, with its missing kernels compiled at the same time: on CPUs if this process has
-    compiled some before, since the library has most of them."""
+    """The function, with its missing kernels compiled at the same time, unless they are `begun`: on
+    CPUs if this process has compiled some before, since the library has most of them."""
     if platform not in COMPILERS:
         return compute
 
     def run(*arrays: Array, **parameters: Any) -> Sequence[Array]:
-        COMPILERS[platform].KERNELS.begin(
-            lambda: jax.eval_shape(functools.partial(compute, **parameters), *arrays),
-            first=platform != "cpu",
-        )
+        if not begun(platform, *arrays, **parameters):
+            COMPILERS[platform].KERNELS.begin(
+                lambda: jax.eval_shape(functools.partial(compute, **parameters), *arrays),
+                first=platform != "cpu",
+            )
         return compute(*arrays, **parameters)
 
     return run
@@ -91,6 +100,19 @@ def one_by_one(primitive: Primitive) -> Callable[..., Any]:
     return batch
 
 
+def _default_platform() -> str:
+    """The platform of JAX's default device if it is one with kernels, otherwise "tpu", for which
+    all is plain XLA."""
+    platform = jax.default_backend()
+    if platform == "gpu":
+        platform = jax.export.default_export_platform()
+    return platform if platform in COMPILERS else "tpu"
+
+
+def _types(arrays: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple((a.shape, a.dtype) for a in arrays)
+
+
 def by_platform(
     function: Callable[..., Result],
     together: Callable[..., Result | None] | None = None,
@@ -98,8 +120,8 @@ def by_platform(
 ) -> Callable[..., Result]:
     """`function(*trees, platform, **static)` as a function of `*trees, **static` without
     derivatives. The results must have the same shapes on all platforms; the shapes are those for
-    CPUs where JAX's default is the CPU, since calls of the library are quick to trace, and
-    otherwise those for "tpu", plain XLA.
+    JAX's default platform where that has kernels, since calls of kernels are quick to trace, and
+    otherwise those for "tpu", plain XLA. On NVIDIA GPUs that begins to compile the kernels.
 
     together: `together(*trees, **static)` computes a batch, with arrays that all have a first axis
     of members; None where it does not know how. The members are computed one by one then, and
@@ -112,13 +134,17 @@ def by_platform(
         trees = jax.tree.unflatten(treedef, leaves)
         return jax.tree.leaves(function(*trees, **dict(static), platform=platform))
 
-    new = primitive(f"jaxfmm_{function.__name__.strip('_')}", flat)
+    begun: set[Any] = set()  # for which calls kernels were begun for CUDA
+
+    def is_begun(target: str, *arrays: Array, treedef: Any, static: Any) -> bool:
+        return target == "cuda" and (_types(arrays), treedef, static) in begun
+
+    new = primitive(f"jaxfmm_{function.__name__.strip('_')}", flat, is_begun)
 
     @functools.cache
     def shapes_of(types: Any, treedef: Any, static: Any) -> Any:
         arrays = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in types]
-
-        platform = "cpu" if jax.default_backend() == "cpu" else "tpu"
+        platform = _default_platform()
 
         def there(*leaves: Array) -> Result:
             trees = jax.tree.unflatten(treedef, leaves)
@@ -126,10 +152,13 @@ def by_platform(
                 return like(*trees, **dict(static))
             return function(*trees, **dict(static), platform=platform)
 
-        return jax.eval_shape(there, *arrays)
+        if like is not None or platform != "cuda":
+            return jax.eval_shape(there, *arrays)
+        begun.add((types, treedef, static))
+        return nvrtc.KERNELS.ask(lambda: jax.eval_shape(there, *arrays))
 
     def shapes(arrays: Any, treedef: Any, static: Any) -> Any:
-        return shapes_of(tuple((a.shape, a.dtype) for a in arrays), treedef, static)
+        return shapes_of(_types(arrays), treedef, static)
 
     @new.def_abstract_eval
     def _(*avals, treedef, static):

@@ -9,7 +9,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from jaxfmm import ahead
+from jaxfmm import ahead, errors
+from jaxfmm.methods.costs import Problem
 from jaxfmm.on_host import numpy_of
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning.sampled_sums import read
@@ -54,6 +55,14 @@ def arrangement_of(plan: Plan, sources: Array) -> Arrangement:
     targets."""
     found = arrangement(both_inside(plan, sources, None)[0], plan.request.layout)
     return found._replace(even=found.even and plan.request.symmetric)
+
+
+def even_as_given(problem: Problem) -> bool:
+    """Whether the points of a problem are as even as a crystal's and their own targets, before
+    there is a plan: points outside of their cell may only look as if they were not."""
+    if problem.targets is not None or errors.is_traced(problem.sources):
+        return False
+    return problem.once("even", lambda: arrangement(problem.sources).even)
 
 
 def distances(points: Array) -> np.ndarray:

@@ -7,7 +7,9 @@ vanish, and relative errors mean nothing."""
 
 import dataclasses
 
+import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import Array
 
 from jaxfmm import errors
@@ -46,7 +48,8 @@ def warn_of_weak_fields(plan: Plan, problem: Problem, charges: Array | None) -> 
     if not _may_cancel(points, charges):
         return plan
     whose = "equal charges" if charges is None else "these charges"
-    charges = jnp.ones((request.n, 1), points.dtype) if charges is None else charges
+    if charges is None:
+        charges = jax.device_put(np.ones((request.n, 1), points.dtype))
     faint = measured_errors.over_least_field(plan, points, charges)
     if faint >= 1:
         return plan

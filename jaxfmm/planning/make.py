@@ -126,7 +126,7 @@ def plan(
         derivatives with about `tol`, of softened and of radial kernels at most twice `tol`.
       uses: about how many sums the plan is for. Methods that take long to compile, and further
         tries of a plan that measures its errors, must save their time in as many sums. So must the
-        first try where it takes more than a second, as in plain XLA, or `uses` is below 100.
+        first try where it takes more than a second (on GPUs two), or `uses` is below 100.
       accumulate: "float64" for sums of float32 points and charges with a third of the error of
         rounding: pairs are computed in float32 and added as in float64. On CPUs the local
         expansions of an FMM are added in float64 too; elsewhere they are if x64 is on. Sums of

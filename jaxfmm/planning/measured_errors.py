@@ -333,8 +333,8 @@ def over_least_field(plan: Plan, points: Array, charges: Array) -> float:
     kernel = plan.choice.method.images.paired(plan.choice, kernel, cell)
     where, ratios = (1, backend_of(plan, platform), platform), []
     for number in range(charges.shape[1]):
-        if charges[:, number].any():
-            column = sampled_sums.column(charges, number)
+        column = sampled_sums.column(charges, number)
+        if np.asarray(column).any():
             sums = sampled_sums.sums_of_plan(plan, kernel, points, points, column, *where)
             size = np.sqrt(squares_of(read(None, sums))[..., 1].mean())
             ratios.append(float(size / periodic_reference.least_sizes(cell.rows, column)[0, 1]))

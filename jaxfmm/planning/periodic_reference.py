@@ -12,7 +12,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from jaxfmm import ahead
+from jaxfmm import ahead, cores
 from jaxfmm.ewald import sums as ewald
 from jaxfmm.ewald.parameters import (
     FORCE,
@@ -24,6 +24,7 @@ from jaxfmm.ewald.parameters import (
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods.by_trees import round_up
+from jaxfmm.on_host import numbers_of
 from jaxfmm.passes.far_images import CellImages, lattice_of
 from jaxfmm.plan import Plan
 from jaxfmm.run_once import run_once
@@ -32,7 +33,11 @@ FINER = 32.0  # The errors of these sums are at most tol / FINER.
 SOME = 64  # Pairs are counted at about this many targets.
 # An R longer than the least is taken if a target then has at most this many pairs on average.
 FEW_PAIRS = 2**10
-PAIRS = 2**21  # This many pairs are summed at a time.
+# This many pairs are summed at a time, at most and at least: other numbers need other programs.
+PAIRS, LEAST_PAIRS = 2**21, 2**19
+# Up to so many charges, few are summed as all of them, the others zero, at as many targets: that
+# takes less time than to compile a program of their own.
+TOGETHER = 2**19
 
 
 class InCell:
@@ -50,6 +55,8 @@ class InCell:
         self.lattice, self.setup, self.near = lattice, setup, near
         self.tree, self.targets, self.orders = tree, targets, orders
         self.rows = np.asarray(lattice.rows)
+        self.together = len(tree.data) <= TOGETHER
+        self.most = 0  # targets of a program, once they have begun
 
     def of(
         self, charges: Array | np.ndarray, few_at: np.ndarray | None = None
@@ -57,16 +64,19 @@ class InCell:
         """A function of the numbers (t,) of some targets: the sums of charges (n, k) there, (k, t,
         1, 1 or 4). few_at: None, or the numbers of the few charges that are not zero."""
         wide, tree = np.asarray(charges, np.float64), self.tree
+        summed = tree.data, wide
         if few_at is not None:
             wide, tree = wide[few_at], _tree(self.tree.data[few_at])
+            summed = summed if self.together else (tree.data, wide)
         with jax.enable_x64(True):
-            modes = _waves(self.lattice, tree.data, wide, setup=self.setup)
+            modes = _waves(self.lattice, *summed, setup=self.setup)
 
         def at(some: np.ndarray) -> np.ndarray:
             targets = self.targets[some]
+            filled = np.resize(targets, (max(len(targets), self.most), 3))
             with jax.enable_x64(True):
-                smooth = _smooth(self.lattice, targets, modes, setup=self.setup, orders=self.orders)
-            sums = np.asarray(smooth) + self._pairs(tree, targets, wide)
+                smooth = _smooth(self.lattice, filled, modes, setup=self.setup, orders=self.orders)
+            sums = np.asarray(smooth)[: len(targets)] + self._pairs(tree, targets, wide)
             return np.moveaxis(sums, 2, 0)[:, :, None]
 
         return at
@@ -74,6 +84,10 @@ class InCell:
     def begin(self, kinds: Iterable[tuple[int, int, int]]) -> None:
         """Compiles sums of so many charges with so many columns at so many targets, of all `kinds`
         at the same time."""
+        kinds = set(kinds)
+        if self.together:
+            self.most = max(targets for *_, targets in kinds)
+            kinds = {(len(self.tree.data), columns, self.most) for _, columns, _ in kinds}
         programs = ahead.Programs()
         wide = functools.partial(jax.ShapeDtypeStruct, dtype=np.dtype(np.float64))
         with jax.enable_x64(True):
@@ -98,13 +112,16 @@ class InCell:
         from scipy import sparse
 
         how = {"max_distance": self.near.length, "output_type": "ndarray"}
-        pairs = [_tree(targets - shift).sparse_distance_matrix(tree, **how) for shift in shifts]
-        none, count = np.zeros(0, int), [len(one) for one in pairs]
-        number, source = (
-            np.concatenate([none, *(one[name] for one in pairs)]) for name in ("i", "j")
-        )
+        numbers, sources = [np.zeros(0, int)], [np.zeros(0, int)]
+        for shift in shifts:
+            near = _near_box(tree, targets - shift, float(self.near.length))
+            pairs = _tree(targets[near] - shift).sparse_distance_matrix(tree, **how)
+            numbers.append(near[pairs["i"]])
+            sources.append(pairs["j"])
+        number, source = np.concatenate(numbers), np.concatenate(sources)
+        count = [len(one) for one in numbers[1:]]
         offset = targets[number] - shifts.repeat(count, axis=0) - tree.data[source]
-        square = np.full(round_up(len(offset)), np.inf)
+        square = np.full(max(LEAST_PAIRS, round_up(len(offset))), np.inf)
         square[: len(offset)] = np.square(offset).sum(1)
         with jax.enable_x64(True):
             values = np.asarray(_radial(self.near, square, order=max(self.orders)))
@@ -143,7 +160,8 @@ def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
     lattice, request = cell_of(plan), plan.request
     y, x = (np.asarray(points, np.float64) for points in (sources, targets))
     rows = np.asarray(lattice.rows, np.float64)
-    kernel, radius = plan.kernel.summed().in_unit(plan.unit), radius_of(rows)
+    kernel, radius = numbers_of(plan.kernel).summed(), radius_of(rows)
+    kernel = kernel.in_unit(numbers_of(plan.unit))
     softened = max([float(np.max(a)) for a in jax.tree.leaves(kernel.far_length(request.tol))])
     asked = asked_of_charges(request.derivatives)
     possible = sorted(
@@ -161,10 +179,12 @@ def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
     for setup in possible[1:]:
         if setup.reach > best.reach:
             _, counts = pairs_of(tree, some, rows, setup.reach * radius)
-            best = setup if counts.sum() <= FEW_PAIRS * len(some) else best
+            if counts.sum() > FEW_PAIRS * len(some):
+                break
+            best = setup
     with jax.enable_x64(True):
         kernel, lattice = (
-            jax.tree.map(lambda a: jnp.asarray(a, jnp.float64), one) for one in (kernel, lattice)
+            jax.tree.map(lambda a: np.asarray(a, np.float64), one) for one in (kernel, lattice)
         )
         near = jax.tree.map(np.asarray, ewald.screened(best, kernel, lattice.radius))
     return InCell(lattice, best, near, tree, x, tuple(range(min(request.derivatives, 1) + 1)))
@@ -177,8 +197,9 @@ def _tree(points: np.ndarray) -> Any:
 
 
 def cell_of(plan: Plan) -> CellImages:
-    """The images of a plan's kernel, in the plan's unit."""
-    return images_of(plan).in_unit(plan.unit, plan.shift)
+    """The images of a plan's kernel, in the plan's unit; few numbers by NumPy, which compiles
+    nothing."""
+    return numbers_of(images_of(plan)).in_unit(*numbers_of((plan.unit, plan.shift)))
 
 
 def images_of(plan: Plan, call: Callable[..., Any] = ahead.call) -> CellImages:
@@ -194,10 +215,19 @@ def pairs_of(
     each, (s, t))."""
     size = np.linalg.norm(np.ptp([tree.mins, tree.maxes, targets.min(0), targets.max(0)], axis=0))
     shifts = numbers_within(rows, float(length + size)) @ rows
-    counts = np.stack(
-        [tree.query_ball_point(targets - s[None], length, return_length=True) for s in shifts]
-    )
+    counts = np.zeros((len(shifts), len(targets)), int)
+    for count, shift in zip(counts, shifts):
+        near = _near_box(tree, targets - shift, length)
+        how = {"return_length": True, "workers": cores.usable()}
+        count[near] = tree.query_ball_point(targets[near] - shift, length, **how)
     return shifts[counts.any(1)], counts[counts.any(1)]
+
+
+def _near_box(tree: Any, points: np.ndarray, length: float) -> np.ndarray:
+    """The numbers of the points within a length of the box of a tree's points: others have no
+    pairs."""
+    inside = (points >= tree.mins - length) & (points <= tree.maxes + length)
+    return np.flatnonzero(inside.all(1))
 
 
 def stacked(fields: dict[int, Array]) -> Array:

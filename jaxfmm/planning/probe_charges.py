@@ -13,6 +13,7 @@ import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
+from jaxfmm import cores
 from jaxfmm.carriers import carriers
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.on_host import predicate
@@ -155,7 +156,9 @@ def alternating(points: np.ndarray, dtype: DTypeLike) -> Array:
     from scipy import sparse, spatial  # which JAX requires itself
 
     x = np.asarray(points, np.float64)
-    distance, index = spatial.cKDTree(x).query(x, k=min(NEIGHBOURS, len(x) - 1) + 1)
+    tree = spatial.cKDTree(x, balanced_tree=False, compact_nodes=False)
+    count = min(NEIGHBOURS, len(x) - 1) + 1
+    distance, index = tree.query(x, k=count, workers=cores.usable())
     near = distance <= NEAR * np.median(distance[:, 1])
     rows = np.repeat(np.arange(len(x)), near.sum(1))
     graph = sparse.csr_array((np.ones(len(rows)), (rows, index[near])), shape=(len(x), len(x)))

@@ -171,9 +171,17 @@ def sums_of_plan(
     call: Callable[..., Array] = ahead.call,
 ) -> Array:
     """`_sums_of_plan`, compiled once for all plans whose sums are alike; `call`: of `ahead`."""
+    return call(
+        _compiled_sums, without_unread(plan, kernel), kernel, targets, sources, charges, *where
+    )
+
+
+def without_unread(plan: Plan, kernel: Kernel) -> Plan:
+    """The plan without what its sums do not read."""
     choice = plan.choice.method.of_sums(plan.choice, kernel)
-    plan = dataclasses.replace(plan, choice=choice)
-    return call(_compiled_sums, plan, kernel, targets, sources, charges, *where)
+    return dataclasses.replace(
+        plan, choice=choice, cell=None, measured=None, measured_for=None, carried=None
+    )
 
 
 def exact_at(

@@ -9,7 +9,9 @@ import jax
 import numpy as np
 
 from jaxfmm import progress
+from jaxfmm.backends.registry import COMPILED
 from jaxfmm.cost_model.families import Parameters
+from jaxfmm.cost_model.rates import platform_of
 from jaxfmm.methods.costs import Problem, backend_of
 from jaxfmm.plan import Plan
 from jaxfmm.planning import known_searches
@@ -21,16 +23,25 @@ from jaxfmm.request import Request
 # Another plan is tried if it is expected to take less than this share of the time, and to save in
 # `Request.uses` sums what the try takes.
 GAIN = 0.92
-# The nanoseconds of a try without its sums: about 0.5 s in compiled code with its lists, and in
-# plain XLA, which compiles trees, lists and passes anew, 5 to 12 s on two cores.
-TRY, TRY_IN_XLA = 1e9, 8e9
+# The nanoseconds of a try without its sums: about 0.5 s in compiled code with its lists; on GPUs,
+# where XLA compiles trees, lists and sums anew, 2 s; and in plain XLA, which compiles passes too, 5
+# to 12 s on two cores.
+TRY, TRY_ON_GPU, TRY_IN_XLA = 1e9, 2e9, 8e9
+
+
+def usual_try(request: Request, problem: Problem) -> float:
+    """The nanoseconds of a try in compiled code without its sums. The default number of uses is
+    taken to pay for one, since plans are often used more than a hundred times."""
+    backend = backend_of(request, problem.kernel, problem.sources.dtype)
+    return TRY_ON_GPU if backend in COMPILED and platform_of(backend) == "gpu" else TRY
 
 
 def time_of_try(request: Request, problem: Problem, time: float, sums: int) -> float:
     """The nanoseconds that it takes to make a plan and to measure it by so many sums, each of which
     takes `time`."""
     backend = backend_of(request, problem.kernel, problem.sources.dtype)
-    return (TRY_IN_XLA if backend.endswith("xla") else TRY) + sums * time
+    made = TRY_IN_XLA if backend.endswith("xla") else usual_try(request, problem)
+    return made + sums * time
 
 
 def slowest_worth_a_try(fastest: float, takes: float, uses: int) -> float:

@@ -31,18 +31,18 @@ from jaxfmm.cost_model.families import Parameters
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors, periodic_reference
-from jaxfmm.planning.arrangement import Arrangement, arrangement_of
+from jaxfmm.planning.arrangement import Arrangement, arrangement_of, even_as_given
 from jaxfmm.planning.choose import Proposal
 from jaxfmm.planning.measured_errors import Measured
 from jaxfmm.planning.periodic_reference import InCell
 from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, few_of, of_one_sign, probes_of
 from jaxfmm.planning.sampled_sums import read
 from jaxfmm.planning.search import (
-    TRY,
     Search,
     parameters_of,
     slowest_worth_a_try,
     time_of_try,
+    usual_try,
 )
 from jaxfmm.request import USES, Request
 
@@ -80,23 +80,30 @@ def spare_of(request: Request, problem: Problem, charges: Array | None) -> float
         return SPARE / GIVEN
     kernel, usual = problem.kernel, 1.0
     if kernel.has_images:
-        usual = UNKNOWN_IN_CELL
+        usual = UNKNOWN_IN_CELL * (UNKNOWN_CRYSTAL if _foreseen(request, problem) else 1.0)
     elif kernel.summed().traits.newtonian:
         usual = UNKNOWN_NEWTONIAN
     return SPARE * usual if max(request.n, request.m) >= LEAST_POINTS else None
 
 
+def _foreseen(request: Request, problem: Problem) -> bool:
+    """Whether a first plan is for points as even as a crystal's. Without images, where tries take
+    less, only the first plan tells."""
+    enough = request.layout is None and max(request.n, request.m) >= LEAST_POINTS
+    return enough and problem.kernel.has_images and even_as_given(problem)
+
+
 def pays(by_tables: Proposal, measured: Proposal, problem: Problem) -> bool:
     """Whether `Request.uses` sums by a plan that starts from the typical errors save the time of
-    its first try, relative to a plan by the largest errors. For the default number of uses a try of
-    a second always pays, since plans are often used more than a hundred times."""
+    its first try, relative to a plan by the largest errors. For the default number of uses a
+    `usual_try` always pays."""
     choice, request = measured.choice, measured.choice.request
     method = choice.method.to_fit(request, problem.kernel)
     if method is None or choice.by_sum or problem.kernel.has_images:  # times are not comparable
         return True
     sums = USUAL_PROBES + len(measured_errors.lengths_of(problem.kernel, method))
     takes = time_of_try(request, problem, measured.nanoseconds, sums)
-    takes -= TRY if request.uses >= USES else 0.0
+    takes -= usual_try(request, problem) if request.uses >= USES else 0.0
     return request.uses * (by_tables.nanoseconds - measured.nanoseconds) >= takes
 
 
@@ -134,6 +141,8 @@ class TableSearch(Search):
       method: the method whose parameters are searched.
       model: predicts errors and times.
       probes: the charges for which errors are measured.
+      even: whether points turned out to be as even as a crystal's, which `Request.spare` does not
+        know.
       safety: the typical error of the first plan is at most `tol` / safety.
       lenient: whether errors of up to `tol` are accepted if no plan has `tol` / 2.
       aim: the target error of the next plan, relative to `tol` / SPARE, until a plan is accepted.
@@ -168,7 +177,9 @@ class TableSearch(Search):
         self.probes = self._probes(charges, cell)
         self.carried = min(probe.carried for probe in self.probes)
         self.safety, self.ratios = self._start(charges)
-        if self.arrangement.even:
+        foreseen = self.request.spare and charges is None and _foreseen(self.request, problem)
+        self.even = self.arrangement.even and not foreseen
+        if self.even:
             self.safety *= UNKNOWN_CRYSTAL
         self.lenient = kernel.has_images and (
             charges is None or bool(measured_errors.charged(self._read(charges)).any())
@@ -235,8 +246,8 @@ class TableSearch(Search):
         aim = self.request.tol / (SPARE if self.tries else self.safety)
         aim *= self.aim if self.best is None else 1.0
         self.around = dataclasses.replace(self.around, counted=tuple(self.counted.items()))
-        if self.tries or self.request.spare is None or self.ratios or self.arrangement.even:
-            parameters = self._choose(aim, usual=True, ratios=tuple(self.ratios.items()))
+        if self.tries or self.request.spare is None or self.ratios or self.even:
+            aim, parameters = self._careful(aim)
         else:  # the first try is the plan that exists already
             parameters = parameters_of(self.first)
         if parameters is None or not self._saves(self._time(parameters)):
@@ -244,16 +255,31 @@ class TableSearch(Search):
             return None
         return parameters, aim
 
+    def _careful(self, aim: float) -> tuple[float, Parameters | None]:
+        """An error to aim at, and parameters for it. After a miss it is `LEAST_AIM` of what is
+        allowed if the slower plan costs less in all sums than another try, should this one miss
+        too."""
+        how: dict[str, Any] = {"usual": True, "ratios": tuple(self.ratios.items())}
+        parameters = self._choose(aim, **how)
+        careful = min(aim, LEAST_AIM * self.request.tol / SPARE)
+        if not self.tries or self.best is not None or careful == aim:
+            return aim, parameters
+        other = self._choose(careful, **how)
+        more = self._time(other) - self._time(parameters)
+        if self.request.uses * more < time_of_try(self.request, self.problem, 0.0, 0):
+            return careful, other
+        return aim, parameters
+
     def _saves(self, time: float) -> bool:
         """Whether a try of a plan with this expected time saves its own time. The first try does,
-        and so does a try of a second as long as no plan is accepted, as in `pays`."""
+        and so does a `usual_try` as long as no plan is accepted, as in `pays`."""
         if not self.tries:
             return time < self._slowest()
         lengths = measured_errors.lengths_of(self.problem.kernel, self.method)
         sums, uses = len(self.probes) + len(lengths), self.request.uses
         takes = time_of_try(self.request, self.problem, time, sums)
         if self.best is None:
-            return time < self._slowest() - (takes - TRY) / uses
+            return time < self._slowest() - (takes - usual_try(self.request, self.problem)) / uses
         return time < slowest_worth_a_try(self.fastest, takes, uses)
 
     def _choose(self, tol: float, **how: Any) -> Parameters | None:

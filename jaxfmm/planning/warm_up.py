@@ -54,8 +54,6 @@ def begin(
     if key in _begun:
         return
     _begun.add(key)
-    if platform == cuda.PLATFORM:
-        nvrtc.KERNELS.begin(trace)
     programs = ahead.Programs()
     if tree:
         plan = lists_of(choice, *points, call=partial(programs, assemble_at_once))
@@ -64,11 +62,18 @@ def begin(
             programs(pair_work, target, source, plan.near)
     else:
         plan = lists_of(choice, *points, call=assemble_at_once.eval_shape)
+    if platform == cuda.PLATFORM:  # tracing has asked for the kernels of trees and lists
+        ask = partial(_ask_for_sums, platform=platform)
+        nvrtc.KERNELS.begin(lambda: jax.eval_shape(ask, plan, sources, targets))
     if choice.request.spare is not None:  # its errors are measured
         y, x = both_inside(plan, sources, targets, call=programs)
         if not on_host.reads(platform, y):
             nearest_of(y, programs)
-        plan = jax.eval_shape(_with_images, plan)
+        if kernel.has_images:  # its cell is of known numbers, with derivatives
+            cell = choice.method.images.cell(choice, kernel, sources.dtype)
+            plan = dataclasses.replace(plan, cell=cell)
+            lattice = jax.eval_shape(periodic_reference.cell_of, plan)
+            plan = dataclasses.replace(plan, lattice=lattice)
         if plan.lattice is not None:
             periodic_reference.images_of(plan, programs)
         measured_errors.trace_programs(plan, x, y, platform, programs)
@@ -80,11 +85,16 @@ def ask_for_kernels(choice: Choice, platform: str) -> Callable[..., None]:
 
     def ask(kernel: Kernel, sources: Array, targets: Array | None) -> None:
         plan = assemble(choice, kernel, sources, targets, NO_BORDERS)
-        y, x = plan.both_inside(sources, targets)
-        plan = _with_images(plan)
-        sampled_sums.ask_for_kernels(plan, x, y, measured_errors.SAMPLES, platform)
+        _ask_for_sums(plan, sources, targets, platform)
 
     return ask
+
+
+def _ask_for_sums(plan: Plan, sources: Array, targets: Array | None, platform: str) -> None:
+    """Traces what asks for the kernels of the sums that measure a plan."""
+    y, x = plan.both_inside(sources, targets)
+    plan = _with_images(plan)
+    sampled_sums.ask_for_kernels(plan, x, y, measured_errors.SAMPLES, platform)
 
 
 def _with_images(plan: Plan) -> Plan:
