@@ -30,7 +30,7 @@ needs_nvrtc = pytest.mark.skipif(
 N = 300
 # The CUDA kernels are those that test_cuda_sources.py compiles too.
 METHOD = {"method": "fmm", "order": 3, "theta": 0.6, "leaf_size": 16}
-LAUNCHES = 8  # of CUDA kernels: tree, lists, P2M, M2M, M2L, L2L, L2P, P2P
+LAUNCHES = 9  # of CUDA kernels: tree, lists, close points, P2M, M2M, M2L, L2L, L2P, P2P
 TESTS = Path(__file__).resolve().parent
 
 
@@ -320,7 +320,8 @@ def lowered_for_cuda(function, *arguments):
 @needs_nvrtc
 def test_cuda_under_vmap(for_cuda):
     points, charges = (np.stack(a) for a in zip(*map(problem, range(2))))
-    assert calls(lowered_for_cuda(jax.vmap(both), points, charges), "jaxfmm_launch") == LAUNCHES
+    # a batch is tested for close points by XLA
+    assert calls(lowered_for_cuda(jax.vmap(both), points, charges), "jaxfmm_launch") == LAUNCHES - 1
 
 
 @needs_nvrtc
