@@ -1,5 +1,6 @@
 // Four numbers at once, between registers and memory at multiples of 16 bytes.
 #pragma once
+#include "functions.h"
 
 namespace {
 

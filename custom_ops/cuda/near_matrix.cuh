@@ -2,13 +2,9 @@
 // of an entry of all lines stand together, so a warp reads each of them once, in few transactions.
 // Densities come from the L2 cache, which holds those of millions of points.
 #pragma once
+#include "fours.cuh"
 
 namespace {
-
-template <class S>
-struct alignas(4 * sizeof(S)) Four {
-  S value[4];
-};
 
 // A warp adds the lines of each target, which are one after the other, and the last of them adds to
 // the result. Where a target has lines of two warps, both orders of addition have the same sum.
