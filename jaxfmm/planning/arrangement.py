@@ -28,8 +28,9 @@ ABOUT = 1.15
 # mean is below this; it is 0.36 for random points.
 CRYSTAL = 0.2
 # Points lie in pairs if the median of the nearest distance over the next one is below this; it is
-# 0.79 for random points, and 0.5 on a curve.
-CLOSE = 0.45
+# 0.79 for random points, and 0.5 on a curve. On a line the median at PLACES random points is often
+# 0.1 less.
+CLOSE, CLOSE_ON_A_LINE = 0.45, 0.25
 
 
 class Arrangement(NamedTuple):
@@ -46,7 +47,8 @@ def arrangement(points: Array, layout: Layout | None = None) -> Arrangement:
     nearest, following, around = (read(layout, a) for a in nearest_of(points))
     known = np.isfinite(nearest).all()
     regular = known and nearest.std() < CRYSTAL * nearest.mean()
-    close = known and np.median(nearest / following) < CLOSE
+    most = CLOSE if points.shape[1] > 1 else CLOSE_ON_A_LINE
+    close = known and np.median(nearest / following) < most
     return Arrangement(bool(regular and around.mean() >= points.shape[1]), bool(close))
 
 
