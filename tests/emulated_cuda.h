@@ -197,6 +197,14 @@ T atomicCAS(T* at, T expected, T value) {
   return before;
 }
 template <class T>
+void atomicMin(T* at, T value) {
+  *at = min(*at, value);
+}
+template <class T>
+void atomicMax(T* at, T value) {
+  *at = max(*at, value);
+}
+template <class T>
 T atomicAdd(T* at, T value) {
   const T before = *at;
   *at += value;

@@ -29,7 +29,6 @@ from jaxfmm.tree import cuda
 from jaxfmm.tree.balanced import build_balanced, levels
 from jaxfmm.tree.build import Tree, build
 from jaxfmm.tree.forest import roots_of, sort_by_segment
-from jaxfmm.tree.keys import sort_by_key
 from jaxfmm.tree.structure import Nodes
 from jaxfmm.tree.traversal_arguments import Traversal
 from jaxfmm.tree.traverse import traverse
@@ -50,7 +49,7 @@ def by_cupy(source, kernel, operands, results, config, *, scalars=(), aliases=No
     entry.max_dynamic_shared_size_bytes = config.shared
     grid = config.grid if isinstance(config.grid, tuple) else (config.grid, 1, 1)
     if config.at_once:
-        grid = (cupy.cuda.Device().attributes["MultiProcessorCount"], 1, 1)
+        grid = (min(grid[0], cupy.cuda.Device().attributes["MultiProcessorCount"]), 1, 1)
     numbers = tuple(np.float64(s) if isinstance(s, float) else np.int64(s) for s in scalars)
 
     def run(*arrays):
@@ -184,9 +183,10 @@ def _trees(dtype, dim, exchange, leaf_targets=False, segments=0):
     scalars = (*(jnp.asarray(s, dtype) for s in (0.6, 0.0)), jnp.asarray(True))
 
     def by_kernels(points, numbers):
-        order, keys = (
-            sort_by_segment(points, numbers, segments, 16) if segments else sort_by_key(points, 16)
-        )
+        if segments:
+            order, keys = sort_by_segment(points, numbers, segments, 16)
+        else:
+            order, keys = cuda.sort_by_key(points, 16)
         extent, sizes = jnp.asarray(1.0, dtype), {"leaf_size": 16, "leaf_capacity": len(points)}
         arrays = cuda.tree(points[order], keys, extent, by_segment=segments > 0, **sizes)
         tree = Tree(order=order, **arrays, leaf_size=16)

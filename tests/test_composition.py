@@ -30,7 +30,7 @@ needs_nvrtc = pytest.mark.skipif(
 N = 300
 # The CUDA kernels are those that test_cuda_sources.py compiles too.
 METHOD = {"method": "fmm", "order": 3, "theta": 0.6, "leaf_size": 16}
-LAUNCHES = 9  # of CUDA kernels: tree, lists, close points, P2M, M2M, M2L, L2L, L2P, P2P
+LAUNCHES = 10  # of CUDA kernels: keys, tree, lists, close points, P2M, M2M, M2L, L2L, L2P, P2P
 TESTS = Path(__file__).resolve().parent
 
 

@@ -90,7 +90,7 @@ FMM = {"method": "fmm", "theta": 0.7, "leaf_size": 16}
 CASES = {  # what is compiled, and from which sources
     "trees": (
         lambda: update(3, order=3, **FMM),
-        {"tree.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
+        {"keys.cuh", "box.cuh", "tree.cuh", "node_boxes.cuh", "lists.cuh", "grid.cuh"},
     ),
     "balanced trees": (
         lambda: update(2, order=3, tree="balanced", **FMM),

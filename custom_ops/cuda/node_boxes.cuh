@@ -1,47 +1,12 @@
 // The boxes and spheres of the nodes of a tree on CUDA, from its ranges of points and its levels.
 #pragma once
-#include "functions.h"
+#include "box.cuh"
 #include "grid.cuh"
 
 namespace {
 
 // From the source that includes this: a limit of jaxfmm/tree/limits.py.
 constexpr int EXACT_RADIUS = JAXFMM_EXACT_RADIUS;
-
-template <class S, int DIM>
-struct Box {
-  S low[DIM], high[DIM];
-
-  __device__ void clear() {
-#pragma unroll
-    for (int c = 0; c < DIM; c++) low[c] = infinity<S>(), high[c] = -infinity<S>();
-  }
-
-  __device__ void add(const S* from, const S* upto) {
-#pragma unroll
-    for (int c = 0; c < DIM; c++) low[c] = min(low[c], from[c]), high[c] = max(high[c], upto[c]);
-  }
-
-  // The axis of the longest side, the first of equal ones.
-  __device__ int longest() const {
-    int axis = 0;
-    S side = -1;
-#pragma unroll
-    for (int c = 0; c < DIM; c++)
-      if (high[c] - low[c] > side) side = high[c] - low[c], axis = c;
-    return axis;
-  }
-
-  __device__ void unite_lanes() {
-#pragma unroll
-    for (int step = 16; step > 0; step /= 2)
-#pragma unroll
-      for (int c = 0; c < DIM; c++) {
-        low[c] = min(low[c], __shfl_xor_sync(0xffffffffu, low[c], step));
-        high[c] = max(high[c], __shfl_xor_sync(0xffffffffu, high[c], step));
-      }
-  }
-};
 
 // Measures the nodes by the whole grid, step by step; `run` says in which order.
 template <class S, int DIM, class Arguments>

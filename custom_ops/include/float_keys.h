@@ -1,14 +1,22 @@
-// Unsigned integers in the order of floating point numbers: the bits of positive numbers rise with
-// the numbers, and the bits of negative numbers fall.
+// Unsigned integers in the order of floating point numbers, on CUDA and on CPUs: the bits of
+// positive numbers rise with the numbers, and the bits of negative numbers fall.
 #pragma once
-#include <cstdint>
-#include <cstring>
-#include <type_traits>
+#ifndef __CUDACC__
+#include <string.h>
+#endif
 
 namespace {
 
 template <class T>
-using Key = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+struct KeyType {
+  using type = unsigned;
+};
+template <>
+struct KeyType<double> {
+  using type = unsigned long long;
+};
+template <class T>
+using Key = typename KeyType<T>::type;
 
 template <class T>
 constexpr Key<T> SIGN = Key<T>(1) << (8 * sizeof(T) - 1);
@@ -17,7 +25,7 @@ constexpr Key<T> SIGN = Key<T>(1) << (8 * sizeof(T) - 1);
 template <class T>
 inline Key<T> key_of(T x) {
   Key<T> bits;
-  std::memcpy(&bits, &x, sizeof bits);
+  memcpy(&bits, &x, sizeof bits);
   return bits & SIGN<T> ? ~bits : bits | SIGN<T>;
 }
 
@@ -25,7 +33,7 @@ template <class T>
 inline T number_of(Key<T> key) {
   const Key<T> bits = key & SIGN<T> ? key ^ SIGN<T> : ~key;
   T x;
-  std::memcpy(&x, &bits, sizeof x);
+  memcpy(&x, &bits, sizeof x);
   return x;
 }
 

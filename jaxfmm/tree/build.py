@@ -8,6 +8,7 @@ level, the two children of a node side by side; leaves are also numbered from le
 
 import dataclasses
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import jax.numpy as jnp
@@ -245,7 +246,7 @@ def _build(
     if native and platform == "cpu" and cpu.usable(*kind):
         arrays = cpu.tree(finite_points, extent, numbers, segments=segments, **sizes)
     elif native and platform == "cuda" and cuda.usable(*kind):
-        order, keys = _sorted(finite_points, numbers, segments, leaf_size)
+        order, keys = _sorted(finite_points, numbers, segments, leaf_size, cuda.sort_by_key)
         # The points as given, which a sum gathers too: XLA does it once where it compiles both.
         by_segment = numbers is not None
         arrays = cuda.tree(points[order], keys, extent, by_segment=by_segment, **sizes)
@@ -261,11 +262,15 @@ def _build(
 
 
 def _sorted(
-    points: Array, numbers: Array | None, segments: int, leaf_size: int
+    points: Array,
+    numbers: Array | None,
+    segments: int,
+    leaf_size: int,
+    by_key: Callable[[Array, int], tuple[Array, Array]] = sort_by_key,
 ) -> tuple[Array, Array]:
     """(order, keys) of the points of a tree, or of a forest."""
     if numbers is None:
-        return sort_by_key(points, leaf_size)
+        return by_key(points, leaf_size)
     return sort_by_segment(points, numbers, segments, leaf_size)
 
 

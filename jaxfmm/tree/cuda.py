@@ -1,14 +1,14 @@
 """Trees, interaction lists and the test of close points by the kernels of
-custom_ops/cuda/{tree,balanced,lists,close}.cuh, on NVIDIA GPUs."""
+custom_ops/cuda/{keys,tree,balanced,lists,close}.cuh, on NVIDIA GPUs."""
 
 import jax.numpy as jnp
-from jax import Array
+from jax import Array, lax
 from jax.typing import DTypeLike
 
 from jaxfmm.native import launch
 from jaxfmm.native.signature import Signature, fields
 from jaxfmm.native.source import kernel_source
-from jaxfmm.tree.keys import WORDS
+from jaxfmm.tree.keys import BITS, WORDS, first_words, top_cell
 from jaxfmm.tree.limits import (
     CROWD,
     EXACT_RADIUS,
@@ -19,7 +19,7 @@ from jaxfmm.tree.limits import (
     shapes_of_tree,
 )
 from jaxfmm.tree.points import close_side, smallest_apart
-from jaxfmm.tree.sorts import order_of, sort_key
+from jaxfmm.tree.sorts import order_of, sort_key, sorted_by
 from jaxfmm.tree.structure import Nodes
 from jaxfmm.tree.traversal_arguments import ListArrays, Traversal
 
@@ -46,6 +46,17 @@ def balanced_usable(dtype: DTypeLike, dim: int, leaf_size: int) -> bool:
     return usable(dtype, dim) and leaf_size <= POINTS_OF_BLOCK[dim]
 
 
+# Blocks and threads that sort keys. A barrier of the grid takes as long as there are blocks, and a
+# radix sort, of eight bits at a time, has many of them.
+_KEY_BLOCKS, _KEY_THREADS, _DIGITS = 512, 512, 256
+
+_KEYS = Signature(
+    "keys",
+    operands="r points,u high,i given,u low state",
+    results="i order,u keys",
+    scratch="u state third fourth start,i spare counts sums,r boxes",
+    numbers="i n leaf_size flags",
+)
 _TREE = Signature(
     "tree",
     operands="r points,u keys,r extent,u gate",
@@ -79,6 +90,41 @@ _CLOSE = Signature(
     scratch="u gate,i table",
     numbers="i n others_n slots",
 )
+
+
+def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
+    """The order and the keys of points (n, d), as those of `keys.sort_by_key`, without a condition
+    for which the host would wait."""
+    n, dim = points.shape
+    blocks, dtype = min(_MOST_BLOCKS, _KEY_BLOCKS, -(-n // _KEY_THREADS)), points.dtype
+    first, low = first_words(points, leaf_size)
+    high, given = sorted_by(first, lax.iota(jnp.int32, n))
+    source = kernel_source(
+        ["keys.cuh"],
+        f"sort_by_key<REAL, {dim}, {_KEY_THREADS}>",
+        _KEYS,
+        dtype,
+        _KEY_THREADS,
+        {"BITS": BITS[dim], "TOP_CELL": top_cell(dtype, dim), "TINY": float(jnp.finfo(dtype).tiny)},
+    )
+    arguments = dict(
+        points=points,
+        high=high,
+        given=given,
+        low=low,
+        state=jnp.zeros(_GATE + 2, jnp.uint32),
+        order=(n,),
+        keys=(n, WORDS),
+        **dict.fromkeys(("third", "fourth", "start", "spare"), (n,)),
+        counts=(_DIGITS * blocks,),
+        sums=(blocks,),
+        boxes=(-(-n // leaf_size), 2 * dim),
+        n=n,
+        leaf_size=leaf_size,
+        flags=_GATE,
+    )
+    results = _KEYS.cuda(source, dtype, arguments, grid=blocks, block=_KEY_THREADS, at_once=True)
+    return results["order"], results["keys"]
 
 
 def tree(

@@ -10,6 +10,7 @@ box. `build` splits points whose keys are still equal by halves."""
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
+from jax.typing import DTypeLike
 
 from jaxfmm.tree.sorts import order_of, sorted_by
 
@@ -56,12 +57,16 @@ def interleaved(cells: Array, dim: int) -> list[Array]:
     return words
 
 
+def top_cell(dtype: DTypeLike, dim: int) -> int:
+    """The largest cell along an axis that the dtype can name."""
+    top, mantissa = 2 ** BITS[dim] - 1, jnp.finfo(dtype).nmant + 1
+    return top - top % 2 ** max(0, BITS[dim] - mantissa)
+
+
 def cells_of(points: Array, low: Array, width: Array) -> Array:
     """Integer coordinates of `points` in the cubes [low, low + width)."""
     dim = points.shape[1]
-    top = 2 ** BITS[dim] - 1
-    mantissa = jnp.finfo(points.dtype).nmant + 1
-    top -= top % 2 ** max(0, BITS[dim] - mantissa)  # the largest cell that the dtype can name
+    top = top_cell(points.dtype, dim)
     # The product with the reciprocal, which XLA computes for a division anyway: native keys must be
     # the same to the bit.
     scale = 1 / jnp.where(width >= jnp.finfo(points.dtype).tiny, width, jnp.ones_like(width))
@@ -91,8 +96,18 @@ def stretch(sizes: Array, widths: Array, leaf_size: int) -> Array:
     return (1 + MARGIN) * (power.astype(sizes.dtype) / along.astype(sizes.dtype))
 
 
+def first_words(points: Array, leaf_size: int) -> list[Array]:
+    """The first two words (n,) uint32 of the keys of points (n, d), in a cube that is `stretch`
+    times wider than they are."""
+    n, dim = points.shape
+    corner = points.min(0, keepdims=True)
+    widths = points.max(0) - corner[0]
+    side = widths.max() * stretch(jnp.asarray(n, points.dtype), widths, leaf_size)
+    return interleaved(cells_of(points, corner, side), dim)
+
+
 def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
-    """Sorts points along the Morton curve, in a cube that is `stretch` times wider than they are.
+    """Sorts points along the Morton curve.
 
     Returns (order, keys): `order (n,)` int32, sorted position -> original index; `keys (n, 4)`
     uint32 of the sorted points. A word is only computed where more than `leaf_size` points share
@@ -100,10 +115,7 @@ def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
     if points.shape[1] > MOST_AXES:
         points = points[:, lax.top_k(points.max(0) - points.min(0), MOST_AXES)[1]]
     n, dim = points.shape
-    corner = points.min(0, keepdims=True)
-    widths = points.max(0) - corner[0]
-    side = widths.max() * stretch(jnp.asarray(n, points.dtype), widths, leaf_size)
-    first = interleaved(cells_of(points, corner, side), dim)
+    first = first_words(points, leaf_size)
 
     def crowded(same):
         return same(slice(leaf_size, None), slice(None, -leaf_size)).any()
