@@ -18,6 +18,7 @@ import processes
 import pytest
 
 import jaxfmm
+from jaxfmm import nbody
 from jaxfmm.native import nvrtc
 from jaxfmm.planning.make import plan as make_plan
 
@@ -315,6 +316,47 @@ def for_cuda(monkeypatch):
 
 def lowered_for_cuda(function, *arguments):
     return jax.jit(function).trace(*arguments).lower(lowering_platforms=("cuda",))
+
+
+@needs_nvrtc
+@pytest.mark.parametrize(
+    ("dim", "kernel"),
+    [
+        (2, jaxfmm.Laplace()),
+        (3, jaxfmm.Laplace()),
+        (3, jaxfmm.Laplace(softening=0.1)),
+        (3, jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)),
+    ],
+    ids=["2D", "3D", "softened", "cell"],
+)
+def test_updates_and_sums_on_gpus_have_no_conditions(dim, kernel, dtype, for_cuda):
+    """The host waits for the card at each of them."""
+    points = jnp.asarray(np.random.default_rng(0).random((N, dim)), dtype)
+    plan = make_plan(points, kernel=kernel, **METHOD)
+
+    def run(points, charges, plan):
+        plan = plan.update(points)
+        return jaxfmm.potential_and_gradient(points, charges, plan=plan), plan.status
+
+    text = lowered_for_cuda(run, points, jnp.ones(N, dtype), plan).as_text()
+    assert "custom_call @jaxfmm_launch(" in text
+    assert not re.search(r"stablehlo\.(case|if|while)\b", text)
+
+
+@needs_nvrtc
+@pytest.mark.parametrize(("steps", "conditions"), [(6, 0), (10, 0), (11, 1)])
+def test_steps_of_simulations_on_gpus_have_no_conditions(steps, conditions, for_cuda):
+    """Unless their number has no divisor near its root."""
+    points, _ = problem()
+    state = nbody.State(
+        positions=points, velocities=np.zeros_like(points), masses=np.ones(N, np.float32)
+    )
+
+    def run(state):
+        return nbody.simulate(state, steps, 0.01, progress=0, **METHOD)
+
+    found = re.findall(r"stablehlo\.(?:case|if)\b", lowered_for_cuda(run, state).as_text())
+    assert len(found) == conditions
 
 
 @needs_nvrtc

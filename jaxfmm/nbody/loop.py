@@ -24,6 +24,7 @@ from jaxfmm.user_points import marks_of
 from jaxfmm.weighted_sum import sum_p
 
 FEW_STEPS = 100  # Up to this many steps take less time than their compilation.
+LONGER = 2  # Blocks may be up to this many times longer than there are blocks, if all are used.
 
 T = TypeVar("T")
 # the state, the status, and for bodies that move from device to device the number of each
@@ -50,12 +51,18 @@ class Course(NamedTuple):
     def blocks(self) -> tuple[int, int]:
         """(blocks, units in a block). A unit is `rebuild_every` steps with one plan. Blocks end
         where positions are recorded, or there are about as many blocks as units in a block. The
-        last block may be only partly used."""
-        units = self.steps // self.rebuild_every
-        size = -(-units // math.isqrt(units))
+        last block is only partly used if no such number divides the units."""
+        size = -(-self.units // math.isqrt(self.units))
         if self.record_every:
             size = self.record_every // self.rebuild_every
-        return -(-units // size), size
+        elif divisors := [s for s in range(size, LONGER * size) if self.units % s == 0]:
+            size = divisors[0]
+        return -(-self.units // size), size
+
+    @property
+    def units(self) -> int:
+        """How many units there are."""
+        return self.steps // self.rebuild_every
 
 
 def _runs_long(
@@ -155,7 +162,9 @@ class _Loop:
         return carry, (records, frame)
 
     def _unit_if_used(self, carry: Carry, index: Array) -> tuple[Carry, Record]:
-        """A unit, unless it lies beyond the last step."""
+        """A unit, unless it lies beyond the last step. GPUs wait for the host at a condition."""
+        if math.prod(self.course.blocks) == self.course.units:
+            return self._unit(carry, index)
         every = self.course.rebuild_every
         blank = jax.tree.map(
             lambda value: jnp.full((every,) + value.shape, jnp.nan, value.dtype), self.start
