@@ -49,6 +49,7 @@ def balanced_usable(dtype: DTypeLike, dim: int, leaf_size: int) -> bool:
 # Blocks and threads that sort keys. A barrier of the grid takes as long as there are blocks, and a
 # radix sort, of eight bits at a time, has many of them.
 _KEY_BLOCKS, _KEY_THREADS, _DIGITS = 512, 512, 256
+_DIVISION = ("--prec-div=false",)  # XLA divides like this on GPUs: keys must be the same to the bit
 
 _KEYS = Signature(
     "keys",
@@ -123,7 +124,8 @@ def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
         leaf_size=leaf_size,
         flags=_GATE,
     )
-    results = _KEYS.cuda(source, dtype, arguments, grid=blocks, block=_KEY_THREADS, at_once=True)
+    config = dict(grid=blocks, block=_KEY_THREADS, at_once=True)
+    results = _KEYS.cuda(source, dtype, arguments, options=_DIVISION, **config)
     return results["order"], results["keys"]
 
 
