@@ -124,8 +124,15 @@ def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
         leaf_size=leaf_size,
         flags=_GATE,
     )
-    config = dict(grid=blocks, block=_KEY_THREADS, at_once=True)
-    results = _KEYS.cuda(source, dtype, arguments, options=_DIVISION, **config)
+    results = _KEYS.cuda(
+        source,
+        dtype,
+        arguments,
+        grid=blocks,
+        block=_KEY_THREADS,
+        at_once=True,
+        options=_DIVISION,
+    )
     return results["order"], results["keys"]
 
 
