@@ -47,6 +47,26 @@ def test_counted_costs_are_about_those_that_were_measured(name):
         assert 1 / 1.8 < found / times < 1.8, (gpu, dtype, found)
 
 
+# the same on an H200, 500,000 points, float32
+ON_A_GPU = {
+    "Matern on a line": (jaxfmm.Matern(0.5, 2.5), 1, 1.05),
+    "Matern in the plane": (jaxfmm.Matern(0.5, 1.5), 2, 1.07),
+    "Gaussian on a line": (jaxfmm.Gaussian(0.1), 1, 0.57),
+    "Gaussian in the plane": (jaxfmm.Gaussian(0.1), 2, 0.74),
+    "Matern 1/2": (jaxfmm.Matern(0.5, 0.5), 3, 1.23),
+    "Multiquadric": (jaxfmm.Multiquadric(0.3), 3, 1.09),
+    "InverseMultiquadric": (jaxfmm.InverseMultiquadric(0.3), 3, 0.98),
+}
+
+
+@pytest.mark.parametrize("name", ON_A_GPU)
+def test_numbers_of_the_parameters_do_not_count_on_gpus(name):
+    """CUDA's compiler computes them before the loop over pairs."""
+    kernel, dim, measured = ON_A_GPU[name]
+    found = relative_cost(PairSum(kernel.simplified(dim), dim), "float32", gpu=True)
+    assert 1 / 1.5 < found / measured < 1.5, found
+
+
 def test_costs_are_relative_to_the_kernels_of_the_table():
     one = jaxfmm.Laplace().simplified(3)
     assert relative_cost(PairSum(one, 3), "float32", gpu=False) == 1

@@ -152,14 +152,18 @@ class TimeModel(Setting):
     ) -> float:
         """Nanoseconds of so many pairs of points in P2P, translations in M2L, points and leaves,
         whose size is that of an adaptive tree."""
-        translation, particle, cell = self.kind.stages(self._rates, order, self.dim)
+        stages = self.kind.stages(self._rates, order, self.dim)
+        if self.gpu:
+            stages = tuple(a * b for a, b in zip(stages, self.kind.stages_on_gpu))
+        translation, particle, cell = stages
         pair = self._rates.pair_at(leaf_size)
         return pair * pairs + translation * far + particle * points + cell * leaves
 
     @property
     def call(self) -> float:
         """Nanoseconds of a sum besides."""
-        return self._rates.call + self.kind.call(self.dim)
+        further = self.kind.call_on_gpu.get(self.dim, 0.0) if self.gpu else 0.0
+        return self._rates.call + self.kind.call(self.dim) + further
 
     def listed(self, pairs: float) -> float:
         """Nanoseconds that so many pairs of nodes in the lists add to an update of a plan."""
@@ -221,7 +225,8 @@ class TimeModel(Setting):
 
     def evaluation(self, order: int) -> float:
         """Nanoseconds of a multipole at a point."""
-        return self.kind.evaluation(self._rates, order, self.dim)
+        times = self.kind.evaluation_on_gpu if self.gpu else 1.0
+        return times * self.kind.evaluation(self._rates, order, self.dim)
 
     def expected_time(
         self, parameters: Parameters, n: int, m: int, around: Surroundings = PLAIN

@@ -28,18 +28,22 @@ from jaxfmm.tree.points import corners, middle
 
 Result = TypeVar("Result")
 
-# Each further right-hand side of the passes of an FMM takes this share of the time of the first. In
-# float64 on CPUs: measured on two cores, RotnePrager and Stokeslet in the plane.
-MORE_ROWS, MORE_ROWS_DOUBLE = 0.7, 1.0
-# As MORE_ROWS, of several columns of charges. Measured for 2 to 16 columns: on two cores, 50,000
-# points, orders 4 to 12, float32 and float64; on an H100, a million points, order 8.
+# Each further right-hand side of the passes of an FMM takes this share of the time of the first: of
+# vectors, and of columns of charges. Vectors were measured on two cores, RotnePrager and Stokeslet,
+# and on an H200, four kernels. Columns, 2 to 16, on two cores, 50,000 points, orders 4 to 12, and
+# on an H100, a million points, order 8.
+MORE_ROWS = {"cpu": {"float32": 0.7, "float64": 1.0}, "cuda": {"float32": 0.94, "float64": 0.94}}
 MORE_COLUMNS = {"cpu": 0.65, "cuda": 0.94}
 # From so many columns on, tensor cores take this share of the counted time of P2P. Measured on an
 # H100 for 8 and 16 columns of a million points.
 TENSOR_COLUMNS, TENSOR_SHARE = 5, 0.7
 # Each of several right-hand sides, which kernels of vectors have, takes so many times as long in
-# M2P as one alone. Measured on two cores, Stokeslet, Rotlet and BiotSavart.
-EVALUATED_ROW = 1.15
+# M2P as one alone, with derivatives of an order more. Measured on two cores and on an H200,
+# Stokeslet, Rotlet and BiotSavart; in float64 on GPUs Stokeslet alone.
+EVALUATED_ROW = {
+    "cpu": {"float32": 1.15, "float64": 1.15},
+    "cuda": {"float32": 5.0, "float64": 12.0},
+}
 # Where few pairs are near, sums take so many times as long as counted: for the near ones, whose
 # numbers come from all over memory, and for the others, among which they are searched. Measured on
 # two cores, for segments, triangles and tetrahedra, tol 1e-2 to 1e-5: charges then take 0.6 to 1
@@ -55,7 +59,9 @@ def model_of(
     """The errors and costs of sums by trees with expansions of a family. local: whether there are
     local expansions."""
     rates = rates_of(request, kernel, dtype, family)
-    return Model(request.dim, request.tree, family, local, rates, float(jnp.finfo(dtype).eps))
+    gpu = "cuda" in backend_of(request, kernel, dtype)
+    eps = float(jnp.finfo(dtype).eps)
+    return Model(request.dim, request.tree, family, local, rates, eps, gpu)
 
 
 def rates_of(
@@ -76,11 +82,11 @@ def rates_of(
     pairs = sum(relative_cost(one, name, gpu=gpu, table=table) for one in sums)
     if kernel.traits.few_near:
         pairs *= SEARCHED["cuda" if gpu else "cpu"]
-    more = MORE_ROWS_DOUBLE if name == "float64" and not gpu else MORE_ROWS
-    columns, far = request.columns, more * rows + 1 - more
-    far *= 1 + MORE_COLUMNS["cuda" if gpu else "cpu"] * (columns - 1)
+    where, columns = "cuda" if gpu else "cpu", request.columns
+    far = 1 + MORE_ROWS[where][name] * (rows - 1)
+    far *= 1 + MORE_COLUMNS[where] * (columns - 1)
     scaled = of_laplace.times(pairs, far)
-    evaluated = columns * (EVALUATED_ROW * rows if rows > 1 else 1)
+    evaluated = columns * (EVALUATED_ROW[where][name] * rows if rows > 1 else 1)
     scaled = dataclasses.replace(scaled, multipole=evaluated * of_laplace.multipole)
     if gpu and columns >= TENSOR_COLUMNS:
         pair = {size: TENSOR_SHARE * ns for size, ns in scaled.pair.items()}

@@ -63,6 +63,7 @@ def relative_cost(
         text = _text(pairs, dtype)
     except Untranslatable:
         return UNKNOWN
+    text = _of_pairs(text) if gpu else text
     first = text.find("HD static void pair(")
     second = text.find("HD static", first + 1)
     traits, counted = pairs.kernel.traits, _counted(text, costs)
@@ -81,6 +82,27 @@ def _text(pairs: PairSum, dtype: str) -> str:
     )
     with jax.enable_x64(dtype == "float64"):
         return pair_body(pairs.kernel, sources, targets, pairs.rhs, dtype).text
+
+
+_ASSIGNED = re.compile(r"\s*const \S+ (v\d+) = (.*);")
+_OF_PAIR = re.compile(r"\b[a-z]+\[")  # numbers of a point or a pair, but for the parameters
+
+
+@functools.lru_cache(1024)
+def _of_pairs(text: str) -> str:
+    """The code without what follows from the parameters alone: CUDA's compiler computes that once,
+    before the loop over pairs."""
+    known: set[str] = set()
+    kept = []
+    for line in text.splitlines():
+        if assigned := _ASSIGNED.fullmatch(line):
+            name, value = assigned.groups()
+            of_pair = _OF_PAIR.search(value.replace("p[", ""))
+            if not of_pair and set(re.findall(r"\bv\d+\b", value)) <= known:
+                known.add(name)
+                continue
+        kept.append(line)
+    return "\n".join(kept)
 
 
 @functools.lru_cache(1024)
