@@ -40,6 +40,13 @@ def combined(numbers: Any, rows: jax.Array) -> jax.Array:
     )
 
 
+def longest(vectors: jax.Array) -> jax.Array:
+    """The greatest length of vectors (n, d), 0 if there are none, in one pass. By `norm` XLA for
+    CPUs starts its threads for the short sum of each vector."""
+    squares = functools.reduce(operator.add, [jnp.square(column) for column in vectors.T])
+    return jnp.sqrt(squares.max(initial=0))
+
+
 def _corners(axes: int) -> np.ndarray:
     """The corners of a cube of edge 2 about zero, (2^axes, axes)."""
     return np.array(list(itertools.product((-1.0, 1.0), repeat=axes)))

@@ -19,6 +19,7 @@ from jaxfmm.kernels.near_images import (
     cell_radius,
     combined,
     cross,
+    longest,
     radius_of,
 )
 from jaxfmm.kernels.over_images import SumOverImages
@@ -377,10 +378,7 @@ class Periodic(SumOverImages):
         if self.vanish or len(rows) == len(center):
             return 0.0
         across = jnp.eye(len(center), dtype=rows.dtype) - combined(inverse(rows), rows)
-        distances = [
-            jnp.linalg.norm(combined(x - center[None], across), axis=1).max(initial=0)
-            for x in points
-        ]
+        distances = [longest(combined(x - center[None], across)) for x in points]
         return functools.reduce(jnp.maximum, distances) / jnp.linalg.norm(rows, axis=1).max()
 
     def near_length(self, tol: float) -> Any:

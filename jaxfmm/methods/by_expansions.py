@@ -133,11 +133,12 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         apart = near_length.relative_to_box(request, problem) if self.kind.of_one_kernel else 0.0
         images = problem.kernel.has_images
         if request.segments is not None:
-            return Surroundings(apart, images)
+            return Surroundings(apart, images=images)
         few, many = sorted((request.n, request.m))
         uneven = many / max(1, few)
         smaller = self.smaller_leaves(request, uneven)
-        return Surroundings(apart, images, uneven=uneven, smaller=smaller)
+        crowd = near_length.crowd(request, problem, apart)
+        return Surroundings(apart, crowd, images, uneven=uneven, smaller=smaller)
 
     def smaller_leaves(self, request: Request, uneven: float) -> int:
         """`Choice.smaller`. Leaves on the side with fewer points are as wide as those on the other
