@@ -276,11 +276,12 @@ def _counter(
 def _distances(rows: np.ndarray, targets: Array, sources: Array) -> np.ndarray:
     """The distances of some targets from some sources, with images about the nearest. By NumPy
     where that reads them, which compiles nothing."""
-    here = numpy_of(targets, sources)
+    same = targets is sources  # which are copied from a GPU once
+    here = numpy_of(sources) if same else numpy_of(targets, sources)
     if here is None:
         return np.asarray(_distances_on_device(rows, targets, sources))
     back = np.linalg.pinv(rows)
-    x, y = (points @ back for points in sample(*here))
+    x, y = (points @ back for points in sample(here[0], here[-1]))
     offsets = (y - one for one in x)  # a target at a time: all would not fit a cache
     return np.stack([np.linalg.norm((o - np.round(o)) @ rows, axis=1) for o in offsets])
 
