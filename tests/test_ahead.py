@@ -130,7 +130,7 @@ def test_tries_of_one_order_share_their_programs(dtype, log):
     before = [compiled(log, name) for name in names]
     wider = Parameters(made.order, made.theta + 0.0125, made.leaf_size)
     other = with_parameters(plan, problem, wider)
-    probes = probes_of(other, x, arrangement.Arrangement())
+    probes = probes_of(other, problem, arrangement.Arrangement())
     error, _ = measured_errors.largest_error(other, problem, probes)
     assert [compiled(log, name) for name in names] == before
     assert 0 < int(other.far.count) < int(plan.far.count)

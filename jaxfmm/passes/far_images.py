@@ -236,7 +236,8 @@ def _images(
     kernel: Kernel, choice: Choice, center: Array, rows: Any, sums: Array | None
 ) -> CellImages:
     """The `CellImages` with these rows, by NumPy for its own, and the sums of a `Cell`."""
-    arranged, summed, library = choice.arranged, kernel.summed(), library_of(rows)
+    summed: Any = kernel.summed()
+    arranged, library = choice.arranged, library_of(rows)
     radius = library.asarray(kernel.images.radius(pytrees.constant(rows)), rows.dtype)
     if sums is not None and len(center) == 2:
         # near images have -log of lengths in the user's unit

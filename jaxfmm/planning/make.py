@@ -235,7 +235,7 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
         spare = spare if pays(by_tables, measured, problem) else None
     made = make_plan(dataclasses.replace(request, spare=spare), problem)
     if _may_be_measured(made, problem, given) and (
-        spare is not None or any_sign and arrangement_of(made, problem.sources).even
+        spare is not None or any_sign and arrangement_of(made, problem).even
     ):
         made = _measure(made, problem, given, lambda: make_plan(request, problem))
     made = count_near_pairs(warn_of_weak_fields(made, problem, given), problem)
@@ -267,7 +267,7 @@ def _plan_once(asked: "_Asked", charges: Any) -> Plan:
         if (
             _may_be_measured(made, problem, given)
             and cancel(given)
-            and arrangement_of(made, problem.sources).even
+            and arrangement_of(made, problem).even
         ):
             by_tables = made
             made = _measure(made, problem, given, lambda: by_tables)
