@@ -28,20 +28,21 @@ class Programs:
         self._noted: dict[Any, Any] = {}
 
     def __call__(self, function: Any, *args: Any, **static: Any) -> Any:
+        wide = jax.config.jax_enable_x64  # type: ignore[attr-defined]  # threads do not inherit it
         traced = function.trace(*args, **static)
         leaves, tree = jax.tree.flatten((args, static))
         shapes = ((a.shape, a.dtype) if isinstance(a, ARRAYS) else a for a in leaves)
         key = (function, tree, *shapes)
         if key not in self._compiled:
-            self._noted[key] = traced
+            self._noted[key] = traced, wide
         return traced.out_info
 
     def compile(self) -> None:
         """Compiles what was noted, unless this process has done so before. A single program is
         left to its call."""
-        wide = jax.config.jax_enable_x64  # type: ignore[attr-defined]  # threads do not inherit it
 
-        def one(traced):
+        def one(noted):
+            traced, wide = noted
             with jax.enable_x64(wide):
                 traced.lower().compile()
 

@@ -61,7 +61,8 @@ def test_sums_that_measure_plans_in_cells_find_what_was_compiled(dtype, log):
     rng = np.random.default_rng(0)
     x, q = jnp.asarray(rng.random((300, 3)), dtype), jnp.asarray(rng.normal(size=(300, 2)), dtype)
     plan = jaxfmm.plan(x, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), tol=1e-3, method="fmm")
-    cell = periodic_reference.in_cell(plan, *plan.both_inside(x, None))
+    setup = periodic_reference.setup_of(plan.request, Problem(plan.kernel, x, None))
+    cell = periodic_reference.in_cell(plan, setup, *plan.both_inside(x, None))
     cell.begin({(300, 2, 5)})
     assert compiled(log, "_waves") == compiled(log, "_smooth") == 1
     assert np.isfinite(cell.of(q)(np.arange(5))).all()

@@ -12,6 +12,7 @@ import pytest
 import jaxfmm
 from jaxfmm import ahead
 from jaxfmm.cost_model.families import Parameters
+from jaxfmm.methods.costs import Problem
 from jaxfmm.native import cache
 from jaxfmm.passes import far_images as images
 from jaxfmm.planning import (
@@ -140,7 +141,8 @@ def test_errors_of_few_charges(kernel, n=20_000, dtype="float32"):
     y = plan.inside(x, plan.homes[1])
     cell = None
     if kernel.has_images:
-        cell = periodic_reference.in_cell(plan, np.asarray(y, float), np.asarray(y, float))
+        setup = periodic_reference.setup_of(plan.request, Problem(plan.kernel, x, None))
+        cell = periodic_reference.in_cell(plan, setup, y, y)
         cell = cell, cell.of(charges, at)
     found = measured.measured_errors(plan, y, y, charges, cell=cell, few_at=at).relative[0, 1]
     gradient = np.asarray(jaxfmm.potential_and_gradient(x, charges[:, 0], plan=plan)[1], float)
@@ -320,7 +322,8 @@ def test_the_reference_of_cells(dtype):
     x, y, q = map(jnp.asarray, (x, y, q))
     plan = jaxfmm.plan(x, y, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), cell), tol=1e-6, method="fmm")
     here, there = (plan.inside(points, home) for points, home in zip((x, y), plan.homes[::-1]))
-    found = periodic_reference.in_cell(plan, here, there).of(q)(np.arange(5))
+    setup = periodic_reference.setup_of(plan.request, Problem(plan.kernel, x, y))
+    found = periodic_reference.in_cell(plan, setup, here, there).of(q)(np.arange(5))
     phi, back = jax.vjp(lambda y: ewald.potential(y, x, q[:, 1], cell), y[:5])
     unit = float(plan.unit)
     np.testing.assert_allclose(found[1, :, 0, 0] / unit, phi, rtol=1e-6, atol=1e-6)

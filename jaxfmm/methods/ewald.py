@@ -250,20 +250,10 @@ def _counter(
     """`cheapest_leaf` of pairs within a distance, as a function of the distance and a leaf size; by
     the distances of some targets from some sources where these are known."""
     targets = problem.sources if problem.targets is None else problem.targets
-    n, m = len(problem.sources), len(targets)
-    volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
-    if not errors.is_traced(problem.points):
-        of_cell = rows.astype(problem.sources.dtype)
-        apart = _distances(of_cell, problem.points[-1], problem.points[0])
-
-    def ball(distance: float) -> float:
-        return 4 / 3 * math.pi * distance**3 / volume
+    n, m, shares = len(problem.sources), len(targets), shares_within(rows, problem)
 
     def count(distance: float, leaf_size: int | None) -> tuple[int, float]:
-        inside = np.full(1, ball(distance))
-        if apart is not None:
-            beyond = max(0.0, ball(distance) - ball(within))
-            inside = (apart < min(distance, within)).mean(1) + beyond
+        inside = shares(distance)
 
         def pairs(leaf: int) -> float:
             return float(met_within(inside * n, OCCUPANCY * leaf, 3).mean()) * m
@@ -271,6 +261,26 @@ def _counter(
         return cheapest_leaf(pairs, leaf_size)
 
     return count
+
+
+def shares_within(rows: np.ndarray, problem: Problem) -> Callable[[float], np.ndarray]:
+    """A function of a distance: the share of the sources and their images that some targets have
+    within it; of even charges where the points are traced."""
+    volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
+    if not errors.is_traced(problem.points):
+        of_cell = rows.astype(problem.sources.dtype), problem.points[-1], problem.points[0]
+        apart = problem.once("apart", lambda: _distances(*of_cell))
+
+    def ball(distance: float) -> float:
+        return 4 / 3 * math.pi * distance**3 / volume
+
+    def shares(distance: float) -> np.ndarray:
+        if apart is None:
+            return np.full(1, ball(distance))
+        beyond = max(0.0, ball(distance) - ball(within))
+        return (apart < min(distance, within)).mean(1) + beyond
+
+    return shares
 
 
 def _distances(rows: np.ndarray, targets: Array, sources: Array) -> np.ndarray:

@@ -458,7 +458,7 @@ def make_plan(request: Request, problem: Problem) -> Plan:
     """The plan for a request, checked and enlarged outside of `jit`. Errors are measured only of
     kernels for which none are known."""
     choice = choose(request, problem)
-    warm_up.begin(choice, *problem.arrays)
+    warm_up.begin(choice, problem)
     why = why_all_pairs(choice, problem.kernel)
     plan = dataclasses.replace(build(choice, *problem.arrays), why=why)
     if errors.is_traced(plan):

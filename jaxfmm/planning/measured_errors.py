@@ -273,6 +273,11 @@ def kind_of(probe: Probe) -> tuple[int, int, int]:
     return count if few_at is None else len(few_at), columns, samples_of(few_at)
 
 
+def kinds_of_any(count: int) -> set[tuple[int, int, int]]:
+    """`kind_of` the probes of so many charges of every kind, on one device."""
+    return {(count, 1, SAMPLES), (few_of(count), 1, SAMPLES_OF_FEW)}
+
+
 def trace_programs(plan: Any, targets: Any, sources: Any, platform: str, call: Any) -> None:
     """Calls what `measured_errors` will, for `ahead.Programs`: of charges (n, 1), of a traced plan
     of one device, with its images, and points that are `jax.ShapeDtypeStruct`s."""

@@ -138,10 +138,12 @@ def search_by_tables(
     of rounding is larger than `tol`."""
     cell = None
     if problem.kernel.has_images:
-        points = both_inside(plan, problem.sources, problem.targets)
-        cell = periodic_reference.in_cell(plan, *(read(plan.request.layout, x) for x in points))
-        if cell is None:
+        setup = periodic_reference.setup_of(plan.request, problem)
+        if setup is None:
             return by_tables()
+        points = both_inside(plan, problem.sources, problem.targets)
+        inside = (read(plan.request.layout, x) for x in points)
+        cell = periodic_reference.in_cell(plan, setup, *inside)
     return TableSearch(plan, problem, charges, cell, by_tables, instead).run()
 
 
