@@ -2,6 +2,7 @@
 (`jaxfmm.ewald.sums`)."""
 
 import dataclasses
+import functools
 import math
 from collections.abc import Callable, Iterable
 from typing import ClassVar, cast
@@ -266,14 +267,19 @@ def _counter(
 def shares_within(rows: np.ndarray, problem: Problem) -> Callable[[float], np.ndarray]:
     """A function of a distance: the share of the sources and their images that some targets have
     within it; of even charges where the points are traced."""
+    return problem.once("shares", lambda: _shares_within(rows, problem))
+
+
+def _shares_within(rows: np.ndarray, problem: Problem) -> Callable[[float], np.ndarray]:
     volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
     if not errors.is_traced(problem.points):
-        of_cell = rows.astype(problem.sources.dtype), problem.points[-1], problem.points[0]
-        apart = problem.once("apart", lambda: _distances(*of_cell))
+        of_cell = rows.astype(problem.sources.dtype)
+        apart = _distances(of_cell, problem.points[-1], problem.points[0])
 
     def ball(distance: float) -> float:
         return 4 / 3 * math.pi * distance**3 / volume
 
+    @functools.cache  # grids of several widths have the same distances
     def shares(distance: float) -> np.ndarray:
         if apart is None:
             return np.full(1, ball(distance))
