@@ -324,7 +324,7 @@ def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypa
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
     monkeypatch.setattr(sampled_sums, "platform_of", lambda array: "cuda")
-    monkeypatch.setattr(ahead.Programs, "compile", lambda self: None)
+    monkeypatch.setattr(ahead.Programs, "_begin", lambda self: None)
     monkeypatch.setattr(warm_up, "_begun", set())
     _, (x, _, plan) = sums(3, method="fmm", tol=1e-3)
     begun = []
@@ -382,7 +382,7 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
     function, (x, q, plan) = sums(3, kernel, method="fmm", tol=1e-3)
     monkeypatch.setattr(sampled_sums, "platform_of", lambda array: "cuda")
     monkeypatch.setattr(platforms, "_default_platform", lambda: "cuda")
-    monkeypatch.setattr(ahead.Programs, "compile", lambda self: None)
+    monkeypatch.setattr(ahead.Programs, "_begin", lambda self: None)
     # of shapes that nothing has asked for
     choice = dataclasses.replace(plan.choice, leaf_size=33 + kernel.has_images)
     warm_up.begin(choice, Problem(plan.kernel, x, None))
