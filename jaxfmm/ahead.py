@@ -1,6 +1,7 @@
 """Compiles programs at the same time that are about to be called one after the other."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
@@ -10,6 +11,19 @@ import numpy as np
 from jaxfmm import cores
 
 ARRAYS = (jax.Array, np.ndarray, jax.ShapeDtypeStruct)
+
+
+def settings() -> tuple[bool, Any]:
+    """The settings of JAX in this thread that others do not inherit."""
+    config: Any = jax.config
+    return config.jax_enable_x64, config.jax_default_device
+
+
+@contextlib.contextmanager
+def with_settings(wide: bool, device: Any) -> Iterator[None]:
+    """With the `settings` of another thread."""
+    with jax.enable_x64(wide), jax.default_device(device):
+        yield
 
 
 def call(function: Callable[..., Any], *args: Any, **static: Any) -> Any:
@@ -31,13 +45,12 @@ class Programs:
         self._pool: ThreadPoolExecutor | None = None
 
     def __call__(self, function: Any, *args: Any, **static: Any) -> Any:
-        wide = jax.config.jax_enable_x64  # type: ignore[attr-defined]  # threads do not inherit it
         traced = function.trace(*args, **static)
         leaves, tree = jax.tree.flatten((args, static))
         shapes = ((a.shape, a.dtype) if isinstance(a, ARRAYS) else a for a in leaves)
         key = (function, tree, *shapes)
         if key not in self._compiled and key not in self._noted:
-            self._noted[key] = traced, wide
+            self._noted[key] = traced, settings()
             self._begin()
         return traced.out_info
 
@@ -59,6 +72,6 @@ class Programs:
         self._compiled.update(self._noted)
 
 
-def _compile(traced: Any, wide: bool) -> None:
-    with jax.enable_x64(wide):
+def _compile(traced: Any, own: tuple[bool, Any]) -> None:
+    with with_settings(*own):
         traced.lower().compile()
