@@ -122,6 +122,23 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_first_forces_of_a_crystal_compile_nothing_twice(dtype, log):
+    """The sums that measure its plan are compiled with the plan, its images not at all."""
+    sites = np.stack(np.meshgrid(*[np.arange(28)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    moved = sites + 0.05 * np.random.default_rng(0).normal(size=sites.shape)
+    x, q = jnp.asarray(moved, dtype), jnp.asarray((-1.0) ** sites.sum(1), dtype)
+    kernel, before = jaxfmm.Periodic(jaxfmm.Laplace(), 28.0), len(warm_up._begun)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")
+    choices = len(warm_up._begun) - before
+    assert plan.measured is not None and choices > 0
+    assert np.isfinite(jax.grad(jaxfmm.energy)(x, q, plan=plan)).all()
+    for name in ("assemble", "_sums_of_plan", "_both_inside"):
+        assert 1 <= compiled(log, name) <= choices, name
+    assert [compiled(log, name) for name in ("_waves", "_smooth", "_radial")] == [1, 1, 1]
+    assert compiled(log, "_lattice_of") == compiled(log, "_distances_on_device") == 0
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
 def test_tries_of_one_order_share_their_programs(dtype, log, monkeypatch):
     """Another opening parameter compiles nothing where the lists fit, and neither do threads."""
     x = jnp.asarray(np.random.default_rng(0).random((20_017, 3)), dtype)

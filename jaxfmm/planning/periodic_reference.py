@@ -204,7 +204,8 @@ def _merged(kinds: Iterable[tuple[int, int, int]], count: int) -> set[tuple[int,
 
 def _of_reference(lattice: CellImages, asarray: Callable[..., Any]) -> CellImages:
     """The images of a cell in float64, without what the reference sums do not read."""
-    lattice = dataclasses.replace(lattice, sums=None, order=0)
+    unread: Any = {"sums": None, "order": 0, "arranged": None}
+    lattice = dataclasses.replace(lattice, **unread)
     return jax.tree.map(lambda a: asarray(a, np.float64), lattice)
 
 
