@@ -4,6 +4,8 @@ equal charges.
 The errors of many charges average over their places in the cells of a tree. Where few charges carry
 the sum, its error depends on the places of these few, and may be many times the usual one."""
 
+import collections
+import weakref
 from typing import Any
 
 import jax
@@ -13,13 +15,45 @@ import numpy as np
 from jaxfmm.on_host import numpy_of
 from jaxfmm.run_once import run_once
 
+FEW = 2**14  # NumPy takes less for so many numbers than a GPU with its launch and its answer.
+KEPT = 16
+_kept: "collections.OrderedDict[int, tuple[weakref.ref, float]]" = collections.OrderedDict()
+_seen: set[tuple[tuple[int, ...], Any]] = set()
+
+
+def carriers_of(given: Any, charges: jax.Array) -> float:
+    """The participation number of known charges, as `carriers`. given: the user's array that these
+    charges are. Arrays of JAX never change, so that the numbers of the last ones are kept: sums of
+    the same charges then wait for nothing."""
+    kept = _kept.get(id(given))
+    if kept is not None and kept[0]() is given:
+        return kept[1]
+    number = float(carriers(charges))
+    if isinstance(given, jax.Array):
+        _kept[id(given)] = weakref.ref(given), number
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return number
+
 
 @np.errstate(all="ignore")  # as XLA does
 def carriers(charges: jax.Array) -> Any:
     """The participation number of charges (n, k), real or complex, or of vectors (n, k, d): the
     least of all k columns. Columns of zeros do not count; if all are zero, it is infinite."""
-    here = numpy_of(charges)
+    here = None if _pays_to_compile(charges) else numpy_of(charges)
     return _compiled(charges) if here is None else _carriers(here[0], np)
+
+
+def _pays_to_compile(charges: Any) -> bool:
+    """Whether charges of this shape come again, on another device than a CPU, and are many."""
+    if isinstance(charges, jax.core.Tracer) or charges.size <= FEW:
+        return False
+    if jax.default_backend() == "cpu":
+        return False
+    key = charges.shape, charges.dtype
+    again = key in _seen
+    _seen.add(key)
+    return again
 
 
 def _carriers(charges: Any, xp: Any) -> Any:

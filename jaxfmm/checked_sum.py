@@ -11,7 +11,7 @@ import numpy as np
 from jax import Array
 
 from jaxfmm import errors, few_sizes, inputs, pytrees
-from jaxfmm.carriers import carriers
+from jaxfmm.carriers import carriers_of
 from jaxfmm.elements import Elements, refuse
 from jaxfmm.errors import Status, bits
 from jaxfmm.exclusions import Excluded, excluded
@@ -152,7 +152,8 @@ def prepare(
         sources = _with_warning(kernel, sources)
     sources, targets = kernel.images.unfold(sources, targets)
     weights = kernel.images.strengths(weights)
-    status = _checked_status(plan, kernel, sources, targets, weights.get(0), own=own, same=same)
+    charges = None if 0 not in weights else (pytrees.constant(charges), weights[0])
+    status = _checked_status(plan, kernel, sources, targets, charges, own=own, same=same)
     lattice = images_of(kernel, plan.choice, plan.center, sources.dtype, plan.cell, same=same)
     return Problem(kernel, sources, targets, weights, plan, status, lattice, without, columns)
 
@@ -185,7 +186,7 @@ def _checked_status(
     kernel: Kernel,
     sources: Array,
     targets: Array | None,
-    charges: Array | None,
+    charges: tuple[Any, Array] | None,
     *,
     own: bool,
     same: bool,
@@ -193,20 +194,22 @@ def _checked_status(
     """The status of a sum. Where it is known, raises a ValueError that says what its bits mean, and
     warns for harmless bits.
 
-    own: whether the points are known to be the plan's. same: whether the kernel has the plan's
-    parameters. With both, the status of the plan is the status of the sum."""
-    charges = pytrees.constant(charges)
-    known = None if plan.carried is None or errors.is_traced(charges) else charges
+    charges: as the user gave them, and as weights; None for dipoles alone. own: whether the points
+    are known to be the plan's. same: whether the kernel has the plan's parameters. With both, the
+    status of the plan is the status of the sum."""
+    given, weights = pytrees.constant(charges) or (None, None)
+    known = None if plan.carried is None or errors.is_traced(weights) else weights
+    with_harmless: Any
     if own and same and not errors.is_traced(plan):
-        planned = np.asarray(plan.status) & ~int(errors.HARMLESS)
-        few = known is not None and float(carriers(known)) < float(cast(Array, plan.carried))
-        status = jax.device_put(planned)
-        with_harmless = jax.device_put(planned | int(Status.DOMINATED)) if few else status
+        planned, harmless = np.asarray(plan.status), int(errors.HARMLESS)
+        few = known is not None and carriers_of(given, known) < float(cast(Array, plan.carried))
+        status = jax.device_put(planned & ~harmless) if (planned & harmless).any() else plan.status
+        with_harmless = planned & ~harmless | (int(Status.DOMINATED) if few else 0)
     else:
         at = sources if targets is None else targets
         status, with_harmless = _status(plan, kernel, sources, at, known, own=own)
-    if kernel.images.neutral and charges is not None:
-        net = _net_charge(charges, kernel.segments)
+    if kernel.images.neutral and weights is not None:
+        net = _net_charge(weights, kernel.segments)
         status, with_harmless = status | net, with_harmless | net
     if not errors.is_traced(with_harmless) and (bits_set := int(with_harmless)):
         errors.heed(dataclasses.replace(plan, kernel=kernel), bits_set, sources, targets)

@@ -158,7 +158,8 @@ def weights(
             "them"
         )
     common = np.result_type(*(array.dtype for array in out.values()))  # of one precision
-    return {a: array.astype(common) for a, array in out.items()}, columns[0] != ()
+    same = {a: x if x.dtype == common else x.astype(common) for a, x in out.items()}
+    return same, columns[0] != ()
 
 
 def vectors(

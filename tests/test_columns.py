@@ -69,3 +69,32 @@ def test_dipoles_in_columns():
 
     of_one = [potential(charges[:, i], dipoles[..., i]) for i in range(5)]
     _check(potential(charges, dipoles), of_one)
+
+
+def test_a_plan_knows_the_columns_of_its_charges(n=3000):
+    """Eight columns take less than eight times as long as one: pairs of points share the kernel.
+    The plan is fast for them, and right for other numbers of columns."""
+    rng = np.random.default_rng(0)
+    x = jnp.asarray(rng.random((n, 3)), jnp.float32)
+    charges = jnp.asarray(rng.standard_normal((n, 8)), jnp.float32)
+    one, eight = (
+        jaxfmm.plan(x, tol=1e-3, method="fmm", charges=q) for q in (charges[:, 0], charges)
+    )
+    assert (one.request.columns, eight.request.columns) == (1, 8)
+    assert "gradient of 8 columns of charges, where" in str(eight)
+    times = [plan.choice.method.time(plan) for plan in (one, eight)]
+    assert 2 * times[0] < times[1] < 7 * times[0]
+    direct = jaxfmm.plan(x, method="direct")
+    for plan, q in ((eight, charges), (eight, charges[:, 0]), (one, charges)):
+        exact = jaxfmm.potential(x, q, plan=direct)
+        error = jaxfmm.potential(x, q, plan=plan) - exact
+        assert jnp.linalg.norm(error) <= 1e-3 * jnp.linalg.norm(exact)
+
+
+@pytest.mark.parametrize("method", ["fourier", "fgt", "direct", "truncated"])
+def test_times_of_columns_of_gaussians(method, n=2000):
+    x = jnp.asarray(np.random.default_rng(0).random((n, 2)), jnp.float32)
+    kernel = jaxfmm.Gaussian(0.05)
+    plans = [jaxfmm.plan(x, kernel=kernel, method=method, charges=jnp.ones((n, k))) for k in (1, 8)]
+    one, eight = (plan.choice.method.time(plan) for plan in plans)
+    assert one < eight <= 8 * one

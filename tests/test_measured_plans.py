@@ -183,6 +183,11 @@ def test_which_points_are_even_or_paired():
             False,
             False,
         )
+    for seed in range(8):
+        points, apart = np.random.default_rng(seed).random((2, 50_000, 1)) * [[[1.0]], [[1e-6]]]
+        pairs = np.concatenate([points, points + apart])
+        for among, paired in ((points, False), (pairs, True)):
+            assert arrangement(jnp.asarray(among, jnp.float32)) == (False, paired)
     for apart in (1e-3, 0.3):
         points = cases.close_dipoles(np.random.default_rng(0), 3000, cases.plummer, apart)
         assert arrangement(jnp.asarray(points, jnp.float32)) == (False, True)

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import jaxfmm
+from jaxfmm import carriers as carriers_module
 from jaxfmm.carriers import carriers
 from jaxfmm.errors import Status
 from jaxfmm.planning import arrangement, search_by_tables
@@ -87,6 +88,25 @@ def test_a_few_charges_that_outweigh_the_others(measured, lone):
     given = jaxfmm.plan(x, tol=1e-3, method="fmm", charges=lone)
     assert gradient_errors(x, lone[:, None], given).max() <= 1e-3
     jaxfmm.potential(x, lone, tol=1e-3)  # without a plan
+
+
+def test_the_same_charges_are_looked_at_once(measured, lone, monkeypatch):
+    """Looking at charges copies them from a GPU, which takes longer than a sum."""
+    x, plan = measured
+    looked, carriers = [], carriers_module.carriers
+    monkeypatch.setattr(
+        carriers_module, "carriers", lambda q: (looked.append(q.shape), carriers(q))[1]
+    )
+    usual = jnp.ones(6000) * 2
+    for _ in range(3):
+        jaxfmm.potential(x, usual, plan=plan)
+        jax.grad(lambda q: jaxfmm.energy(x, q, plan=plan))(usual)
+    assert looked == [(6000, 1)]
+    for _ in range(2):
+        with pytest.warns(UserWarning, match="a few charges"):
+            jaxfmm.potential(x, lone, plan=plan)
+    jaxfmm.potential(x, usual + 1, plan=plan)
+    assert len(looked) == 3
 
 
 def test_a_few_charges_inside_jit(measured, lone):

@@ -102,11 +102,11 @@ class Method(abc.ABC):
     def of_lists(self, choice: Choice) -> Choice:
         """The choice without what `prepare` does not read, so that few programs are compiled.
         Another theta than that of the choice goes into `Plan.theta`."""
-        return choice.with_request(spare=None, uses=USES)
+        return choice.with_request(spare=None, uses=USES, columns=1)
 
     def of_sums(self, choice: Choice, kernel: Kernel) -> Choice:
         """The choice without what sums of a kernel, `summed()`, do not read."""
-        return choice.with_request(spare=None, uses=USES)
+        return choice.with_request(spare=None, uses=USES, columns=1)
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         """The plan with its trees and lists, or with other data of the method; traceable."""

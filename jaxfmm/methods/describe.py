@@ -93,7 +93,9 @@ def times(plan: Plan, time: float | None) -> list[str]:
     unknown = plan.kernel.traits.few_near and plan.near_pairs is None
     if time is None or unknown:
         return []
-    line = f"  about {duration_here(plan, time)} for potential and gradient"
+    columns = plan.request.columns
+    whose = f" of {columns} columns of charges" if columns > 1 else ""
+    line = f"  about {duration_here(plan, time)} for potential and gradient{whose}"
     if plan.kernel.images.only_waves:
         return [line]
     direct = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)

@@ -238,7 +238,7 @@ def _stages(
     pairs: float,
 ) -> dict[str, float]:
     """{stage: nanoseconds} with so many near pairs of points."""
-    columns = request.dim if kernel.traits.vector else 1
+    columns = request.columns * (request.dim if kernel.traits.vector else 1)
     derivatives = _asked(request, kernel).derivatives
     grid = parameters.nanoseconds(setup, derivatives, request.n, request.m, backend) * columns
     near = SCREENED[setup.terms] * rates.pair_at(leaf_size) * pairs

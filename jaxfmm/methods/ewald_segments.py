@@ -172,7 +172,7 @@ class EwaldBySegments(NearMethod):
                 slots = _slots_of_unknown(request, images, size) if kernel.alone else 0
                 costs.append((SCREENED * rates.pair_at(size) * pairs + SLOT * slots, size))
             near, leaf_size = min(costs)
-            cost = near + setup.of.nanoseconds(request, backend)
+            cost = near + request.columns * setup.of.nanoseconds(request, backend)
             if cost < lowest:
                 choice = Choice(request=request, method=self, leaf_size=leaf_size, setup=setup.of)
                 best, lowest = dataclasses.replace(choice, arranged=images), cost
@@ -232,7 +232,7 @@ class EwaldBySegments(NearMethod):
         rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
         pair = rates.pair_at(plan.choice.leaf_size)
         backend = backend_of(plan.request, plan.kernel, plan.unit.dtype)
-        waves = plan.choice.setup.nanoseconds(plan.request, backend)
+        waves = plan.request.columns * plan.choice.setup.nanoseconds(plan.request, backend)
         return {"P2P": SCREENED * pair * pairs, "waves": waves, "call": rates.call}
 
     def how(self, plan: Plan, known: bool) -> list[str]:

@@ -27,8 +27,9 @@ ABOUT = 1.15
 # mean is below this; it is 0.36 for random points.
 CRYSTAL = 0.2
 # Points lie in pairs if the median of the nearest distance over the next one is below this; it is
-# 0.79 for random points, and 0.5 on a curve.
-CLOSE = 0.45
+# 0.79 for random points, and 0.5 on a curve. On a line the median at PLACES random points is often
+# 0.1 less.
+CLOSE, CLOSE_ON_A_LINE = 0.45, 0.25
 
 
 class Arrangement(NamedTuple):
@@ -50,7 +51,8 @@ def _arrangement(
     """The `Arrangement` that follows from what `nearest_of` measures."""
     known = np.isfinite(nearest).all()
     regular = known and nearest.std() < CRYSTAL * nearest.mean()
-    close = known and np.median(nearest / following) < CLOSE
+    most = CLOSE if dim > 1 else CLOSE_ON_A_LINE
+    close = known and np.median(nearest / following) < most
     return Arrangement(bool(regular and around.mean() >= dim), bool(close))
 
 

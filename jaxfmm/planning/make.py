@@ -118,7 +118,7 @@ def plan(
       charges: (n,) or (n, k). With charges, errors are measured for these, whatever the number of
         points, instead of for charges of every kind. Order and theta then follow from these charges
         alone. That is faster for masses, and right where a few charges sit in the outermost points.
-        The promise then holds for charges like these.
+        The promise then holds for charges like these. The plan is the fastest for as many columns.
       derivatives: the highest order of derivatives that are asked of the plan, each with an error
         of at most `tol`: 0 the potential, 1 the gradient, 2 Hessians, Hessian-vector products and
         gradients of a loss of forces, and so on up to 4. None for 1, or for 0 without `gradient`.
@@ -221,6 +221,8 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
             "random vectors"
         )
     given = None if charges is None else _columns(charges, problem)
+    if given is not None:
+        request = dataclasses.replace(request, columns=given.shape[1])
     if given is not None and not errors.is_traced(given) and not jnp.isfinite(given).all():
         raise ValueError(
             "charges hold NaN or infinite numbers, for which no error can be measured; remove or "
@@ -260,19 +262,19 @@ def plan_once(
 
 
 def _plan_once(asked: "_Asked", charges: Any) -> Plan:
-    problem = asked.problem
-    made = make_plan(asked.request, problem)
-    if charges is not None and not problem.kernel.traits.vector:
-        given = _columns(charges, problem)
-        if (
-            _may_be_measured(made, problem, given)
-            and cancel(given)
-            and arrangement_of(made, problem).even
-        ):
-            by_tables = made
-            made = _measure(made, problem, given, lambda: by_tables)
-        made = warn_of_weak_fields(made, problem, given)
-    return asked.finish(made)
+    request, problem = asked.request, asked.problem
+    if charges is None or problem.kernel.traits.vector:
+        return asked.finish(make_plan(request, problem))
+    given = _columns(charges, problem)
+    made = make_plan(dataclasses.replace(request, columns=given.shape[1]), problem)
+    if (
+        _may_be_measured(made, problem, given)
+        and cancel(given)
+        and arrangement_of(made, problem).even
+    ):
+        by_tables = made
+        made = _measure(made, problem, given, lambda: by_tables)
+    return asked.finish(warn_of_weak_fields(made, problem, given))
 
 
 def _measure(

@@ -37,7 +37,7 @@ class AllSources(GaussianOverMesh):
     def _time(self, choice: Choice, backend: str) -> float:
         """Nanoseconds: targets are divided, and every device has all sources."""
         n, m = choice.request.n, self.layout.length(choice.request.m)
-        return self.inner.module.nanoseconds(choice.setup, n, m, backend)
+        return self.inner.nanoseconds(choice, n, m, backend)
 
     # the plan
 

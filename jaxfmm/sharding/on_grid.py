@@ -27,7 +27,7 @@ class OnGrid(GaussianOverMesh):
     def _time(self, choice: Choice, backend: str) -> float:
         """Nanoseconds: points are divided, and every device transforms the whole grid."""
         n, m = (self.layout.length(count) for count in (choice.request.n, choice.request.m))
-        return fourier.nanoseconds(choice.setup, n, m, backend)
+        return self.inner.nanoseconds(choice, n, m, backend)
 
     def prepare(self, plan: Plan, box: Box, sources: Array, targets: Array | None) -> Plan:
         return self.inner.prepare(plan, box, sources, targets)

@@ -4,6 +4,7 @@ methods and by "auto", the expected and the measured time of a sum, and what its
     python -m tests.benchmarks.bench_plans
     python -m tests.benchmarks.bench_plans --kernels Yukawa "Laplace 3D" --n 5e4 --methods auto fmm
     python -m tests.benchmarks.bench_plans --kernels Stokeslet "Custom 3D" --dtype float64
+    python -m tests.benchmarks.bench_plans --jit        # sums inside of jit, as on GPUs
     JAXFMM_NATIVE='' python -m tests.benchmarks.bench_plans --n 5e4     # plain XLA
 
 `--kernels` may also name the rows of `MORE`: functions of users in space, and kernels of vectors.
@@ -17,11 +18,15 @@ of each group its time over that of the best method. What XLA compiles for a met
 (`Method.making`), shared among the 100 sums that plans are for: where that decides, `of a sum
 alone` is the ratio without it.
 
+With --jit sums are timed inside of `jit`: outside of it the host checks arguments and passes the
+plan, for a millisecond, which on a GPU may be longer than the sum.
+
 With --processor both times are of the processor, divided by the cores, which other work on the
 machine hardly changes; parts of a sum that run on one core then count too little."""
 
 import argparse
 import dataclasses
+import functools
 import os
 import sys
 import tempfile
@@ -147,7 +152,7 @@ def least_time(run, seconds, clock):
     return min(times)
 
 
-def measure(name, n, method, most, compiled, processor, dtype):
+def measure(name, n, method, most, compiled, processor, dtype, jit):
     """The measured milliseconds, and those that its making adds to each sum; None for what is left
     out. Prints the row."""
     import jax
@@ -177,9 +182,10 @@ def measure(name, n, method, most, compiled, processor, dtype):
         print(f"{name:20s} {n:7d} {label:22s} {making:6.2f} said {said:.3g} ms", flush=True)
         return None
 
-    def run():
+    def total(x, q, plan):
         return jaxfmm.potential_and_gradient(x, q, plan=plan)
 
+    run = functools.partial(jax.jit(total) if jit else total, x, q, plan)
     start = time.perf_counter()
     jax.block_until_ready(run())
     first = time.perf_counter() - start
@@ -216,6 +222,7 @@ def main(argv=None):
     parser.add_argument("--n", type=float, nargs="+", default=[5e3, 5e4, 5e5])
     parser.add_argument("--most", type=float, default=20.0, help="seconds of a sum")
     parser.add_argument("--dtype", choices=["float32", "float64"], default="float32")
+    parser.add_argument("--jit", action="store_true", help="sums inside of jit")
     parser.add_argument("--processor", action="store_true", help="times of the processor")
     given = parser.parse_args(argv)
     sys.path.insert(0, os.path.dirname(os.path.dirname(__file__)))
@@ -240,7 +247,14 @@ def main(argv=None):
             for n in map(int, given.n):
                 times = {
                     method: measure(
-                        name, n, method, given.most, compiled, given.processor, given.dtype
+                        name,
+                        n,
+                        method,
+                        given.most,
+                        compiled,
+                        given.processor,
+                        given.dtype,
+                        given.jit,
                     )
                     for method in given.methods or ["auto", *every]
                 }
