@@ -134,7 +134,8 @@ def test_first_forces_of_a_crystal_compile_nothing_twice(dtype, log):
     assert np.isfinite(jax.grad(jaxfmm.energy)(x, q, plan=plan)).all()
     for name in ("assemble", "_sums_of_plan", "_both_inside"):
         assert 1 <= compiled(log, name) <= choices, name
-    assert [compiled(log, name) for name in ("_waves", "_smooth", "_radial")] == [1, 1, 1]
+    assert compiled(log, "_waves") == compiled(log, "_smooth") == 1
+    assert compiled(log, "_radial") <= 1  # other tests may have compiled it
     assert compiled(log, "_lattice_of") == compiled(log, "_distances_on_device") == 0
 
 
