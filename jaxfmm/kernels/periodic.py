@@ -346,13 +346,11 @@ class Periodic(SumOverImages):
         radius = radius_of(rows)
         return Arrangement.of(rows, 2 + reach / radius, tol, radius, MARGIN, reach)
 
-    def radius(self, rows: jax.Array) -> Any:
+    def radius(self, rows: Any) -> Any:
         """The radius of the cell or, where far images act by expansions, of all points, which may
         extend across the periodic axes."""
-        radius = cell_radius(rows)
-        if self.vanish or len(rows) == rows.shape[1]:
-            return radius
-        return jnp.hypot(radius, OPEN * jnp.linalg.norm(rows, axis=1).max())
+        closed = self.vanish or len(rows) == rows.shape[1]
+        return cell_radius(rows, 0.0 if closed else OPEN)
 
     def keeps(self, arranged: Any, dtype: DTypeLike) -> jax.Array | bool:
         if arranged is None:

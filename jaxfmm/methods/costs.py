@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import math
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import jax
@@ -165,9 +166,20 @@ class Problem:
 
     def once(self, key: Any, make: Callable[[], Result]) -> Result:
         """`make()`, computed once for each key."""
-        if key not in self._known:
+        known = self._known.get(key)
+        if isinstance(known, Future):
+            self._known[key] = known.result()
+        elif key not in self._known:
             self._known[key] = make()
         return self._known[key]
+
+    def begin(self, key: Any, make: Callable[[], Any]) -> None:
+        """Begins `make()` for a later `once`, in a thread of its own: for what NumPy computes while
+        XLA compiles. Threads do not inherit JAX's settings."""
+        if key not in self._known:
+            pool = ThreadPoolExecutor(1)
+            self._known[key] = pool.submit(make)
+            pool.shutdown(wait=False)
 
     @property
     def arrays(self) -> tuple[Kernel, Array, Array | None]:

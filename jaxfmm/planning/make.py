@@ -237,7 +237,7 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
         spare = spare if pays(by_tables, measured, problem) else None
     made = make_plan(dataclasses.replace(request, spare=spare), problem)
     if _may_be_measured(made, problem, given) and (
-        spare is not None or any_sign and arrangement_of(made, problem.sources).even
+        spare is not None or any_sign and arrangement_of(made, problem).even
     ):
         made = _measure(made, problem, given, lambda: make_plan(request, problem))
     made = count_near_pairs(warn_of_weak_fields(made, problem, given), problem)
@@ -270,7 +270,7 @@ def _plan_once(asked: "_Asked", charges: Any) -> Plan:
     if (
         _may_be_measured(made, problem, given)
         and cancel(given)
-        and arrangement_of(made, problem.sources).even
+        and arrangement_of(made, problem).even
     ):
         by_tables = made
         made = _measure(made, problem, given, lambda: by_tables)
@@ -460,7 +460,7 @@ def make_plan(request: Request, problem: Problem) -> Plan:
     """The plan for a request, checked and enlarged outside of `jit`. Errors are measured only of
     kernels for which none are known."""
     choice = choose(request, problem)
-    warm_up.begin(choice, *problem.arrays)
+    warm_up.begin(choice, problem)
     why = why_all_pairs(choice, problem.kernel)
     plan = dataclasses.replace(build(choice, *problem.arrays), why=why)
     if errors.is_traced(plan):
