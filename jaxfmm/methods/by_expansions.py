@@ -189,7 +189,9 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
                 rate if self.kind.predicted else None,
             )
 
-        orders = range(1, model.errors.orders[-1] + 1)
+        # no backend has compiled passes above the highest order of the family
+        most = min(model.errors.orders[-1], self.kind.most_order(request.dim))
+        orders = range(1, most + 1)
         return [candidate(theta, order) for theta in model.errors.gradient for order in orders]
 
     def _below_tables(self, kernel: Kernel) -> float:
