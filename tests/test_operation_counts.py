@@ -16,7 +16,8 @@ from jaxfmm.cost_model.families import FAMILIES
 from jaxfmm.cost_model.model import Model
 from jaxfmm.kernels.laplace import Logarithm
 from jaxfmm.methods import speed
-from jaxfmm.methods.costs import Problem, direct_time, rates_of
+from jaxfmm.methods.by_expansions import ExpansionMethod
+from jaxfmm.methods.costs import Problem, direct_time, rates_of, summed_choice
 from jaxfmm.methods.operation_counts import PairSum, relative_cost
 from jaxfmm.planning import choose
 
@@ -154,3 +155,29 @@ def test_taylor_series_at_a_point_take_longer_with_slow_kernels():
         )
         assert 1 / 1.2 < found / times < 1.2
     assert evaluation("harmonic", slow, 6) == evaluation("harmonic", harmonic, 6)
+
+
+@pytest.mark.parametrize(
+    "kernel, more",
+    [
+        (jaxfmm.Stokeslet(), 0),
+        (jaxfmm.Stokeslet(0.01), 2),
+        (jaxfmm.RotnePrager(0.01), 2),
+        (jaxfmm.BiotSavart(0.01), 0),
+    ],
+)
+def test_times_count_the_order_at_which_vectors_are_summed(kernel, more, monkeypatch):
+    """Far sums of spheres and of Stokeslets with a core have dipoles, which take two orders more
+    than plans have."""
+    x = jnp.asarray(np.random.default_rng(0).random((500, 3)), jnp.float32)
+    plan = jaxfmm.plan(x, kernel=kernel, method="treecode", order=6, theta=0.6, leaf_size=16)
+    assert summed_choice(plan).order == 6 + more
+    orders, acting = [], ExpansionMethod.acting_order
+
+    def spy(*arguments):
+        orders.append(acting(*arguments))
+        return orders[-1]
+
+    monkeypatch.setattr(ExpansionMethod, "acting_order", spy)
+    jaxfmm.potential_and_gradient(x, x, plan=plan)
+    assert max(orders) == 6 + more

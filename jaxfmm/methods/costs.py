@@ -23,7 +23,7 @@ from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.operation_counts import PairSum, relative_cost
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import Plan
-from jaxfmm.request import Request
+from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
 from jaxfmm.tree.points import corners, middle
 
@@ -117,6 +117,25 @@ def _sums_over_pairs(request: Request, kernel: Any, dtype: DTypeLike) -> tuple[l
             sums.append(PairSum(part.kernel, dim, tuple(sorted(weights)), targets, count))
         rows += 0 if part.kernel.traits.compact else count
     return sums, rows
+
+
+def summed_choice(plan: Plan) -> Choice:
+    """The choice of a plan by expansions, with the order at which potential and gradient are
+    summed. Far sums of spheres and of Stokeslets with a core have dipoles, which take a higher one
+    than plans have."""
+    choice: Any = plan.choice
+    kernel: Any = plan.kernel
+    if not kernel.traits.vector:
+        return choice
+    near, dim = [type(part) for part in kernel.parts(True)], plan.request.dim
+    charges, points = (jax.ShapeDtypeStruct(s, plan.unit.dtype) for s in ((1, dim, 1), (1, dim)))
+    order = choice.order
+    for part in kernel.parts(False):
+        if type(part) not in near:
+            weights = jax.eval_shape(part.weights, charges, points)
+            derivatives = max(weights), max(*part.orders(0), *part.orders(1))
+            order = max(order, choice.method.acting_order(plan, choice.method.family, derivatives))
+    return dataclasses.replace(choice, order=order)
 
 
 def own_stages(plan: Plan) -> dict[str, float]:
