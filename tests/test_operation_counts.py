@@ -32,7 +32,7 @@ def power(r2, exponent):
 MEASURED = {
     "Yukawa": (jaxfmm.Yukawa(3.0), (2.1, 2.8, 1.3, 2.4)),
     "Matern": (jaxfmm.Matern(0.3, 1.5), (2.1, 2.4, 1.4, 2.3)),
-    "InverseMultiquadric": (jaxfmm.InverseMultiquadric(0.3), (1.9, 1.4, 1.0, 1.1)),
+    "InverseMultiquadric": (jaxfmm.InverseMultiquadric(0.3), (1.2, 1.5, 1.0, 1.1)),
     "Gaussian": (jaxfmm.Gaussian(0.3), (1.5, 1.7, 1.0, 1.8)),
     "spline": (jaxfmm.Laplace(0.05, profile="spline"), (1.8, 1.5, 2.1, 2.3)),
     "Wendland": (jaxfmm.Wendland(0.4), (1.5, 1.6, 1.4, 1.9)),
@@ -45,7 +45,7 @@ def test_counted_costs_are_about_those_that_were_measured(name):
     where = [(gpu, dtype) for gpu in (False, True) for dtype in ("float32", "float64")]
     for (gpu, dtype), times in zip(where, measured, strict=True):
         found = relative_cost(PairSum(kernel.simplified(3), 3), dtype, gpu=gpu)
-        assert 1 / 1.8 < found / times < 1.8, (gpu, dtype, found)
+        assert 1 / 1.5 < found / times < 1.5, (gpu, dtype, found)
 
 
 # the same on an H200, 500,000 points, float32
@@ -61,8 +61,8 @@ ON_A_GPU = {
 
 
 @pytest.mark.parametrize("name", ON_A_GPU)
-def test_numbers_of_the_parameters_do_not_count_on_gpus(name):
-    """CUDA's compiler computes them before the loop over pairs."""
+def test_numbers_of_the_parameters_do_not_count(name):
+    """Compilers compute them before the loop over pairs."""
     kernel, dim, measured = ON_A_GPU[name]
     found = relative_cost(PairSum(kernel.simplified(dim), dim), "float32", gpu=True)
     assert 1 / 1.5 < found / measured < 1.5, found

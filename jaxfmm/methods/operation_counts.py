@@ -60,10 +60,9 @@ def relative_cost(
     dimension of the table. near: of the pairs of which the kernel has few (`Traits.few_near`)."""
     costs = tuple((CPU if not gpu else GPU[dtype]).items())
     try:
-        text = _text(pairs, dtype)
+        text = _of_pairs(_text(pairs, dtype))
     except Untranslatable:
         return UNKNOWN
-    text = _of_pairs(text) if gpu else text
     first = text.find("HD static void pair(")
     second = text.find("HD static", first + 1)
     traits, counted = pairs.kernel.traits, _counted(text, costs)
@@ -90,8 +89,8 @@ _OF_PAIR = re.compile(r"\b[a-z]+\[")  # numbers of a point or a pair, but for th
 
 @functools.lru_cache(1024)
 def _of_pairs(text: str) -> str:
-    """The code without what follows from the parameters alone: CUDA's compiler computes that once,
-    before the loop over pairs."""
+    """The code without what follows from the parameters alone: compilers move that out of the loop
+    over pairs."""
     known: set[str] = set()
     kept = []
     for line in text.splitlines():

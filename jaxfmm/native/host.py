@@ -14,9 +14,9 @@ from jaxfmm.native.at_once import AtOnce
 
 KERNELS = AtOnce("cpu", "host", "the C++ compiler")
 # Sources that begin with this line are compiled at -O3, others at -O2, at which GCC takes half the
-# time over the long functions of radial kernels, and sums take as long. But P2P has sums of up to
-# 27 components, which GCC keeps in memory at -O2: direct sums of Stokeslets and vortices with a
-# core then take 1.4 to 1.9 times as long, and compiling only 0.1 s less.
+# time over the long functions of radial kernels, and sums take as long. P2P takes 1.6 times as long
+# at -O2 for vortices with a core, 1.03 to 1.06 times for other vectors, and compiling only 0.1 s
+# less.
 UNROLLED = "// -O3\n"
 _OPTIONS = (
     "-std=gnu++17",
