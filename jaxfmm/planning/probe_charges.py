@@ -10,11 +10,12 @@ from collections.abc import Callable
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
-from jaxfmm import cores
+from jaxfmm import cores, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.costs import Problem
@@ -203,6 +204,18 @@ def opposite(points: np.ndarray, dtype: DTypeLike) -> Array:
     pairs = np.unique(np.sort(np.stack([some, partner], axis=1)[mutual], axis=1), axis=0)
     sign = rng.choice([-1.0, 1.0], len(pairs))
     return _scattered(n, pairs, np.stack([sign, -sign], axis=1), dtype)
+
+
+def columns_of(charges: Any, problem: Problem) -> Array:
+    """The user's charges (n,) or (n, k), checked, and the charges of images that are sources, as
+    columns of real numbers."""
+    images, dtype = problem.kernel.images, problem.sources.dtype
+    n = len(problem.sources) // images.copies
+    charges = inputs.charges("charges", pytrees.constant(charges), n, dtype)
+    charges = images.strengths({0: charges if charges.ndim == 2 else inputs.column(charges)})[0]
+    if jnp.issubdtype(charges.dtype, jnp.complexfloating):
+        return jnp.concatenate([charges.real, charges.imag], axis=1)
+    return charges
 
 
 @predicate
