@@ -65,10 +65,12 @@ class Programs:
 
     def compile(self) -> None:
         """Waits for what this process has not compiled before."""
-        for one in self._begun:
-            one.result()
-        if self._pool is not None:
-            self._pool.shutdown()
+        try:
+            for one in self._begun:
+                one.result()
+        finally:
+            if self._pool is not None:
+                self._pool.shutdown()
         self._compiled.update(self._noted)
 
 

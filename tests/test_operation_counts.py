@@ -15,7 +15,7 @@ from jaxfmm.cost_model import rates
 from jaxfmm.cost_model.families import FAMILIES
 from jaxfmm.cost_model.model import Model
 from jaxfmm.kernels.laplace import Logarithm
-from jaxfmm.methods import speed
+from jaxfmm.methods import operation_counts, speed
 from jaxfmm.methods.by_expansions import ExpansionMethod
 from jaxfmm.methods.costs import Problem, direct_time, rates_of, summed_choice
 from jaxfmm.methods.operation_counts import PairSum, relative_cost
@@ -75,6 +75,16 @@ def test_costs_are_relative_to_the_kernels_of_the_table():
     assert relative_cost(PairSum(plane, 2), "float64", gpu=True, table=2) == 1
     of_four = relative_cost(PairSum(one, 3, rhs=4), "float32", gpu=False)
     assert 1.5 < of_four < 4  # right-hand sides share the distance
+
+
+def test_right_hand_sides_are_counted_without_writing_all():
+    one, costs = jaxfmm.Laplace().simplified(3), tuple(operation_counts.CPU.items())
+    alone, eight = (
+        operation_counts._counted(operation_counts._text(PairSum(one, 3, rhs=k), "float32"), costs)
+        for k in (1, 8)
+    )
+    found = relative_cost(PairSum(one, 3, rhs=8), "float32", gpu=False)
+    assert found == pytest.approx(eight / alone, rel=0.02)
 
 
 def test_expected_times_of_kernels():

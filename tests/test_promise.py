@@ -107,6 +107,8 @@ def test_the_same_charges_are_looked_at_once(measured, lone, monkeypatch):
             jaxfmm.potential(x, lone, plan=plan)
     jaxfmm.potential(x, usual + 1, plan=plan)
     assert len(looked) == 3
+    carriers_module.carriers_of(usual, jnp.ones((6000, 1, 3)))  # as weights of another kernel
+    assert len(looked) == 4
 
 
 def test_a_few_charges_inside_jit(measured, lone):

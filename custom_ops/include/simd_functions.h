@@ -201,7 +201,8 @@ HD V cbrt_(V x) {
   return select_(usual, signed_as<V>(y - (y * z - a) / (constant<V>(3) * z), x), x);
 }
 
-// x^2 = square + rest, where `square` has half of the bits of x^2, or all but the last rounding.
+// rest = x^2 - square. With FMA `square` is x^2 rounded, otherwise the square of the upper half of
+// the bits of x.
 template <class V>
 HD void square_with_rest(V x, V& square, V& rest) {
 #ifdef __FMA__
@@ -249,7 +250,7 @@ HD V complement(V x) {
                    1.2336693816306283);
   }
   return select_<V>(square > constant<V>(single<V> ? 87.33654 : 708.3964), V(),
-                    (V)((bits<V>)(y * (p * w)) + exponent));
+                    (V)((bits<V>)y + exponent) * (p * w));
 }
 
 // Errors: 5 ulp.

@@ -41,9 +41,9 @@ INTERPOLATED_PARTICLE, INTERPOLATED_CELL, INTERPOLATED_SHIFT = 0.5, 600.0, 1.5
 CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL, CIRCLE_CALL = 0.52, 6.2, 2.6, 7e6
 
 
-# On GPUs, by what was then measured of sums on an H200, 50,000 and 500,000 points, float32 and
+# How GPUs differ from the rates, by sums of 50,000 and 500,000 points on an H200, float32 and
 # float64. Taylor series at a point, whose derivatives do not fit into registers, take so many times
-# as long as rates say: Yukawa, Matern, multiquadrics and a function of a user's.
+# as long: Yukawa, Matern, multiquadrics and a function of a user's.
 TAYLOR_ON_GPU = 11.0
 # The stages of Helmholtz expansions, most of which XLA computes, and nanoseconds of a call.
 WAVES_ON_GPU, WAVES_CALL_ON_GPU = 1.6, {2: 5.4e7, 3: 2.6e7}
@@ -70,8 +70,8 @@ class Family:
     rounded: whether cells that are longer than wide count as larger.
     making: nanoseconds that XLA compiles until the first sum is done, beyond what it compiles for
       other families.
-    stages_on_gpu, evaluation_on_gpu: how many times as long as by `Rates` GPUs take for each of the
-      `stages`, and for a multipole at a point.
+    stages_on_gpu, evaluation_on_gpu: by which factors GPUs take longer than `Rates` say, for each
+      of the `stages`, and for a multipole at a point.
     call_on_gpu: nanoseconds by dimension that sums take besides on GPUs.
     """
 

@@ -61,8 +61,8 @@ class Surroundings:
     """What is known of the points and their kernel.
 
     apart: the distance below which pairs are summed directly, over the size of the box.
-    crowd: (the share of the points that are within that distance of one of them, the dimension of
-      the points about there: 1 on a curve), where it is known.
+    crowd: (the share of the points within that distance of one of them, the local dimension of the
+      points at that distance: 1 on a curve), where it is known.
     images: whether the box has images around it.
     counted: (leaf size, or None for all others, (ratio of near pairs, ratio of far pairs)) each:
       how many times as many pairs there are as expected; points on a curve have fewer.
@@ -115,7 +115,7 @@ def _pairs_per_leaf(
 ) -> tuple[float, float]:
     """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points. work:
     of `WORK`. reach: of `TimeModel.reach` times the width. within: the leaves within the distance
-    below which all are near, and the dimension of the points about there. width: the mean width of
+    below which all are near, and the local dimension of the points there. width: the mean width of
     the leaves of both sides, over the width of one of these leaves.
 
     Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of

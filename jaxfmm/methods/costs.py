@@ -39,8 +39,8 @@ MORE_COLUMNS = {"cpu": 0.65, "cuda": 0.94}
 # H100 for 8 and 16 columns of a million points.
 TENSOR_COLUMNS, TENSOR_SHARE = 5, 0.7
 # Each of several right-hand sides, which kernels of vectors have, takes so many times as long in
-# M2P as one alone, with derivatives of an order more. Measured on two cores and on an H200,
-# Stokeslet, Rotlet and BiotSavart; in float64 on GPUs Stokeslet alone.
+# M2P as the one of 1/r: vectors need a derivative of the potential more. Measured on two cores and
+# on an H200, Stokeslet, Rotlet and BiotSavart; in float64 on GPUs Stokeslet alone.
 EVALUATED_ROW = {
     "cpu": {"float32": 1.15, "float64": 1.15},
     "cuda": {"float32": 5.0, "float64": 12.0},

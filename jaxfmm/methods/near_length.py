@@ -17,8 +17,8 @@ from jaxfmm.tree.build import OCCUPANCY
 # times that of neighbours: the core of vortex blobs is usually one to two of these, and their
 # expansions hold from 4 to 5 cores on.
 ASSUMED = 10.0
-# Pairs within the distance are counted between so many targets and sources, of plans of at most so
-# many points, which a GPU has to send to the host.
+# Pairs within the distance are counted between so many targets and sources. Plans of more points
+# than MOST_COUNTED do without: to copy them from a GPU takes too long.
 SOME_TARGETS, SOME_SOURCES, MOST_COUNTED = 128, 2048, 1_000_000
 
 

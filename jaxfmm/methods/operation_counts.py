@@ -58,6 +58,12 @@ def relative_cost(
 ) -> float:
     """How many times as long as a pair of the sum in OF_TABLES a pair of points takes. table: the
     dimension of the table. near: of the pairs of which the kernel has few (`Traits.few_near`)."""
+    if pairs.rhs > 4:  # each further one adds as much
+        two, four = (
+            relative_cost(pairs._replace(rhs=k), dtype, gpu=gpu, table=table, near=near)
+            for k in (2, 4)
+        )
+        return two + (pairs.rhs - 2) * (four - two) / 2
     costs = tuple((CPU if not gpu else GPU[dtype]).items())
     try:
         text = _of_pairs(_text(pairs, dtype))
@@ -94,6 +100,8 @@ def _of_pairs(text: str) -> str:
     known: set[str] = set()
     kept = []
     for line in text.splitlines():
+        if line.startswith("  HD static"):
+            known.clear()  # another function, with names of its own
         if assigned := _ASSIGNED.fullmatch(line):
             name, value = assigned.groups()
             of_pair = _OF_PAIR.search(value.replace("p[", ""))

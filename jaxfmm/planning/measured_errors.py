@@ -57,8 +57,8 @@ LARGEST, CLOSE_TO_FEW = 1e-3, 1 / 2
 CLIPPED = 1 / 64
 # A cell has a net charge from this ratio on of the sum of charges to the sum of their magnitudes.
 NET = 0.1
-# So many charges are measured at the same time, by platform, where there is no mesh, whose devices
-# must exchange in one order: on a GPU a sum takes less time than the host's part of it.
+# So many charges are measured at the same time, by platform: on a GPU a sum takes less time than
+# the host's part of it. Over a mesh one after the other: devices must exchange in one order.
 AT_ONCE = {cuda.PLATFORM: 4}
 LOWER = 2  # Compare with a sum this many orders lower to locate the errors.
 # By rounding, sums in a cell have errors of up to this many eps times the field of the uniform

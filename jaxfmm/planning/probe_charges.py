@@ -71,7 +71,8 @@ class Probe:
 
 
 def begin_alternating(problem: Problem) -> None:
-    """Begins what takes `probes_of` long for points as even as a crystal's, of one device."""
+    """Begins to compute, in a thread, the alternating charges that `probes_of` takes for points as
+    even as a crystal's, of one device."""
     problem.begin("alternating", _signs_of(problem, None))
 
 
