@@ -45,7 +45,8 @@ CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL, CIRCLE_CALL = 0.52, 6.2, 2.6, 
 # float64. Taylor series at a point, whose derivatives do not fit into registers, take so many times
 # as long: Yukawa, Matern, multiquadrics and a function of a user's.
 TAYLOR_ON_GPU = 11.0
-# The stages of Helmholtz expansions, most of which XLA computes, and nanoseconds of a call.
+# XLA computes most stages of Helmholtz expansions, which take so many times as long. A sum takes
+# these nanoseconds besides, by dimension.
 WAVES_ON_GPU, WAVES_CALL_ON_GPU = 1.6, {2: 5.4e7, 3: 2.6e7}
 # P2M, M2M, L2L and L2P of interpolation, in many small programs of XLA, and a call.
 INTERPOLATED_ON_GPU, INTERPOLATED_CALL_ON_GPU = 4.0, 9e5

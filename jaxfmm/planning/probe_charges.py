@@ -38,7 +38,7 @@ NEUTRAL = 0.1  # Charges cancel if their sum over the sum of their magnitudes is
 NEIGHBOURS = 12  # Alternating charges look at this many neighbours of a point at most.
 # Points are neighbours in a crystal within this many median distances to the nearest point.
 NEAR = 1.1
-SOME = 2**14  # The median is that of about this many points.
+SOME = 2**14  # The median is taken over about this many points.
 MOST = 2**17  # Partners in close pairs are looked for at this many points at most.
 
 
