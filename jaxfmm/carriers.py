@@ -15,22 +15,25 @@ import numpy as np
 from jaxfmm.on_host import numpy_of
 from jaxfmm.run_once import run_once
 
-FEW = 2**14  # NumPy takes less for so many numbers than a GPU with its launch and its answer.
-KEPT = 16
-_kept: "collections.OrderedDict[int, tuple[weakref.ref, float]]" = collections.OrderedDict()
-_seen: set[tuple[tuple[int, ...], Any]] = set()
+# Up to this many numbers NumPy is faster than the launch of a GPU and the copy of its answer.
+FEW = 2**14
+KEPT = 16  # The numbers of so many arrays are kept, by address and by the shape of their weights.
+_kept: "collections.OrderedDict[Any, tuple[weakref.ref, float]]" = collections.OrderedDict()
+_came: set[tuple[tuple[int, ...], Any]] = set()  # shapes and dtypes of charges on GPUs
 
 
-def carriers_of(given: Any, charges: jax.Array) -> float:
-    """The participation number of known charges, as `carriers`. given: the user's array that these
-    charges are. Arrays of JAX never change, so that the numbers of the last ones are kept: sums of
-    the same charges then wait for nothing."""
-    kept = _kept.get(id(given))
-    if kept is not None and kept[0]() is given:
+def carriers_of(array: Any, charges: jax.Array) -> float:
+    """The participation number of known charges, as `carriers`. array: of the user, which became
+    these charges. Arrays of JAX never change, so that the numbers of the last ones are kept: sums
+    of the same charges then wait for nothing."""
+    key = id(array), charges.shape
+    kept = _kept.get(key)
+    if kept is not None and kept[0]() is array:
         return kept[1]
     number = float(carriers(charges))
-    if isinstance(given, jax.Array):
-        _kept[id(given)] = weakref.ref(given), number
+    if isinstance(array, jax.Array) and array.is_fully_addressable:
+        _kept.pop(key, None)  # of another array, which had this address
+        _kept[key] = weakref.ref(array), number
         if len(_kept) > KEPT:
             _kept.popitem(last=False)
     return number
@@ -40,19 +43,20 @@ def carriers_of(given: Any, charges: jax.Array) -> float:
 def carriers(charges: jax.Array) -> Any:
     """The participation number of charges (n, k), real or complex, or of vectors (n, k, d): the
     least of all k columns. Columns of zeros do not count; if all are zero, it is infinite."""
-    here = None if _pays_to_compile(charges) else numpy_of(charges)
+    here = None if _come_again(charges) else numpy_of(charges)
     return _compiled(charges) if here is None else _carriers(here[0], np)
 
 
-def _pays_to_compile(charges: Any) -> bool:
-    """Whether charges of this shape come again, on another device than a CPU, and are many."""
+def _come_again(charges: Any) -> bool:
+    """Whether many charges of this shape came before on GPUs, which pays for a compiled program.
+    Notes that they came."""
     if isinstance(charges, jax.core.Tracer) or charges.size <= FEW:
         return False
     if jax.default_backend() == "cpu":
         return False
     key = charges.shape, charges.dtype
-    again = key in _seen
-    _seen.add(key)
+    again = key in _came
+    _came.add(key)
     return again
 
 

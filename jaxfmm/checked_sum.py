@@ -197,12 +197,12 @@ def _checked_status(
     charges: as the user gave them, and as weights; None for dipoles alone. own: whether the points
     are known to be the plan's. same: whether the kernel has the plan's parameters. With both, the
     status of the plan is the status of the sum."""
-    given, weights = pytrees.constant(charges) or (None, None)
+    array, weights = pytrees.constant(charges) or (None, None)
     known = None if plan.carried is None or errors.is_traced(weights) else weights
     with_harmless: Any
     if own and same and not errors.is_traced(plan):
         planned, harmless = np.asarray(plan.status), int(errors.HARMLESS)
-        few = known is not None and carriers_of(given, known) < float(cast(Array, plan.carried))
+        few = known is not None and carriers_of(array, known) < float(cast(Array, plan.carried))
         status = jax.device_put(planned & ~harmless) if (planned & harmless).any() else plan.status
         with_harmless = planned & ~harmless | (int(Status.DOMINATED) if few else 0)
     else:

@@ -41,7 +41,7 @@ class Request:
         is at most `tol` / spare. None for the worst errors of the tables.
       uses: the number of sums for which the plan is made: making it may take the time that it
         saves in so many sums. A finished plan has the default.
-      columns: the number of columns of charges, all in one sum, for which the plan is fastest.
+      columns: how many columns of charges a sum has; the plan is the fastest for this number.
       rounded: whether `tol` leaves out the error of rounding points in units of the bandwidth.
       segments: the sizes of the segments within which points act on each other; None where all
         points act on all.

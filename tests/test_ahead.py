@@ -61,7 +61,8 @@ def test_sums_that_measure_plans_in_cells_find_what_was_compiled(dtype, log):
     rng = np.random.default_rng(0)
     x, q = jnp.asarray(rng.random((300, 3)), dtype), jnp.asarray(rng.normal(size=(300, 2)), dtype)
     plan = jaxfmm.plan(x, kernel=jaxfmm.Periodic(jaxfmm.Laplace(), 1.0), tol=1e-3, method="fmm")
-    cell = periodic_reference.in_cell(plan, *plan.both_inside(x, None))
+    setup = periodic_reference.setup_of(plan.request, Problem(plan.kernel, x, None))
+    cell = periodic_reference.in_cell(plan, setup, *plan.both_inside(x, None))
     cell.begin({(300, 2, 5)})
     assert compiled(log, "_waves") == compiled(log, "_smooth") == 1
     assert np.isfinite(cell.of(q)(np.arange(5))).all()
@@ -121,8 +122,26 @@ def test_a_first_plan_compiles_nothing_twice(dtype, log):
 
 
 @pytest.mark.parametrize("dtype", ["float32"], indirect=True)
-def test_tries_of_one_order_share_their_programs(dtype, log):
-    """Another opening parameter compiles nothing where the lists fit."""
+def test_first_forces_of_a_crystal_compile_nothing_twice(dtype, log):
+    """The sums that measure its plan are compiled with the plan, its images not at all."""
+    sites = np.stack(np.meshgrid(*[np.arange(28)] * 3, indexing="ij"), -1).reshape(-1, 3)
+    moved = sites + 0.05 * np.random.default_rng(0).normal(size=sites.shape)
+    x, q = jnp.asarray(moved, dtype), jnp.asarray((-1.0) ** sites.sum(1), dtype)
+    kernel, before = jaxfmm.Periodic(jaxfmm.Laplace(), 28.0), len(warm_up._begun)
+    plan = jaxfmm.plan(x, kernel=kernel, tol=1e-3, method="fmm")
+    choices = len(warm_up._begun) - before
+    assert plan.measured is not None and choices > 0
+    assert np.isfinite(jax.grad(jaxfmm.energy)(x, q, plan=plan)).all()
+    for name in ("assemble", "_sums_of_plan", "_both_inside"):
+        assert 1 <= compiled(log, name) <= choices, name
+    assert compiled(log, "_waves") == compiled(log, "_smooth") == 1
+    assert compiled(log, "_radial") <= 1  # other tests may have compiled it
+    assert compiled(log, "_lattice_of") == compiled(log, "_distances_on_device") == 0
+
+
+@pytest.mark.parametrize("dtype", ["float32"], indirect=True)
+def test_tries_of_one_order_share_their_programs(dtype, log, monkeypatch):
+    """Another opening parameter compiles nothing where the lists fit, and neither do threads."""
     x = jnp.asarray(np.random.default_rng(0).random((20_017, 3)), dtype)
     plan = jaxfmm.plan(x, tol=1e-3, method="fmm")
     problem, made = Problem(plan.kernel, x, None), plan.choice
@@ -130,8 +149,10 @@ def test_tries_of_one_order_share_their_programs(dtype, log):
     before = [compiled(log, name) for name in names]
     wider = Parameters(made.order, made.theta + 0.0125, made.leaf_size)
     other = with_parameters(plan, problem, wider)
-    probes = probes_of(other, x, arrangement.Arrangement())
-    error, _ = measured_errors.largest_error(other, problem, probes)
+    probes = probes_of(other, problem, arrangement.Arrangement())
+    error, at_target = measured_errors.largest_error(other, problem, probes)
+    monkeypatch.setattr(measured_errors, "AT_ONCE", {"cpu": 3, "cuda": 3})
+    assert measured_errors.largest_error(other, problem, probes) == (error, at_target)
     assert [compiled(log, name) for name in names] == before
     assert 0 < int(other.far.count) < int(plan.far.count)
     assert other.choice.theta == wider.theta and 0 < error < 1e-2

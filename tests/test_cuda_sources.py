@@ -14,6 +14,7 @@ import pytest
 import jaxfmm
 from jaxfmm import ahead
 from jaxfmm.methods import by_expansions
+from jaxfmm.methods.costs import Problem
 from jaxfmm.native import cache, launch, library, nvrtc, platforms
 from jaxfmm.native.at_once import AtOnce
 from jaxfmm.plan import NO_BORDERS, assemble_at_once
@@ -323,13 +324,13 @@ def test_kernels_of_another_order_are_begun_after_those_that_were_known(monkeypa
 
     monkeypatch.setattr(nvrtc, "_compile", compile_)
     monkeypatch.setattr(sampled_sums, "platform_of", lambda array: "cuda")
-    monkeypatch.setattr(ahead.Programs, "compile", lambda self: None)
+    monkeypatch.setattr(ahead.Programs, "_begin", lambda self: None)
     monkeypatch.setattr(warm_up, "_begun", set())
     _, (x, _, plan) = sums(3, method="fmm", tol=1e-3)
     begun = []
     for order, theta in ((5, 0.7), (5, 0.6), (6, 0.6)):
         choice = dataclasses.replace(plan.choice.with_request(spare=2.0), order=order, theta=theta)
-        warm_up.begin(choice, plan.kernel, x, None)
+        warm_up.begin(choice, Problem(plan.kernel, x, None))
         futures.wait(nvrtc.KERNELS.begun.values())
         begun.append(len(compiled))
     assert 0 < begun[0] == begun[1] < begun[2]
@@ -381,10 +382,10 @@ def test_kernels_of_a_plan_are_begun_before_it_is_compiled(kernel, monkeypatch, 
     function, (x, q, plan) = sums(3, kernel, method="fmm", tol=1e-3)
     monkeypatch.setattr(sampled_sums, "platform_of", lambda array: "cuda")
     monkeypatch.setattr(platforms, "_default_platform", lambda: "cuda")
-    monkeypatch.setattr(ahead.Programs, "compile", lambda self: None)
+    monkeypatch.setattr(ahead.Programs, "_begin", lambda self: None)
     # of shapes that nothing has asked for
     choice = dataclasses.replace(plan.choice, leaf_size=33 + kernel.has_images)
-    warm_up.begin(choice, plan.kernel, x, None)
+    warm_up.begin(choice, Problem(plan.kernel, x, None))
     count = 9 - kernel.has_images  # direct sums
     assert len(nvrtc.KERNELS.begun) == count
 

@@ -12,6 +12,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm import Laplace, Periodic
+from jaxfmm.methods.costs import Problem
 from jaxfmm.nufft.gridding.grid import degree_for
 from jaxfmm.nufft.periodic import PeriodicGrid, field, spectrum
 from jaxfmm.planning import periodic_reference as few
@@ -114,7 +115,8 @@ def test_windows_that_are_wide_on_coarse_grids(dtype):
         request = dataclasses.replace(made.request, tol=tol)
         plan = dataclasses.replace(made, choice=dataclasses.replace(made.choice, request=request))
         y = plan.inside(x, plan.homes[0])
-        sums = few.in_cell(plan, y, y)
+        setup = few.setup_of(request, Problem(plan.kernel, x, None))
+        sums = few.in_cell(plan, setup, y, y)
         found.append(sums.of(q - q.mean())(np.arange(0, len(x), 200))[0, :, 0])
     assert (sums.setup.grid.width, sums.setup.grid.shape) == (16, (32, 32, 32))
     for exact, value in zip(found[0].T, found[1].T):

@@ -219,6 +219,8 @@ def test_options_of_compilers_and_processors(macro, empty_cache, tmp_path, monke
         options = host.shared_object(f"// for {processor}").decode().split()
         assert option in options
         assert ("-fno-omit-frame-pointer" in options) == (macro == "__clang__")
+        assert "-O2" in options
+    assert "-O3" in host.shared_object(host.UNROLLED).decode().split()
     monkeypatch.setenv("JAXFMM_MARCH", "armv8-a")
     assert "-march=armv8-a" in host.shared_object("// for another").decode().split()
 

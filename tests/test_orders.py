@@ -86,6 +86,16 @@ def test_plans_have_no_order_without_compiled_passes():
     assert "second derivatives" not in str(plan)
 
 
+def test_no_search_tries_an_order_without_compiled_passes():
+    """Orders above the highest run in plain XLA, a hundred times as long."""
+    x = jnp.asarray(cases.cube(np.random.default_rng(0), 500), jnp.float32)
+    kernel = jaxfmm.BiotSavart(0.02)
+    request = jaxfmm.plan(x, kernel=kernel, method="direct").request
+    for family in ("polyharmonic", "radial", "harmonic"):
+        tried = FMM(family).candidates(request, kernel, x.dtype)
+        assert max(one.parameters.order for one in tried) <= FAMILIES[family].most_order(3)
+
+
 def test_plans_for_second_derivatives():
     x = jnp.asarray(cases.cube(np.random.default_rng(0), 3000), jnp.float32)
     for kernel in (jaxfmm.Laplace(), jaxfmm.Laplace(0.05)):

@@ -12,6 +12,7 @@ import pytest
 
 import jaxfmm
 from jaxfmm.kernels import Logarithm
+from jaxfmm.methods.costs import Problem
 from jaxfmm.weighted_sum import weighted_sum
 
 TREES = ("adaptive", "balanced")
@@ -410,6 +411,24 @@ def test_a_plan_made_inside_jit_has_lists_for_the_usual_cores(overlap, n=3000):
     plan = jaxfmm.plan(points, kernel=jaxfmm.VortexBlob(core), method="direct")
     expected = jaxfmm.vortex_velocity(points, strengths, core=core, plan=plan)
     assert jnp.linalg.norm(velocity - expected) <= 1e-4 * jnp.linalg.norm(expected)
+
+
+def test_leaves_of_a_sheet_with_cores_hold_many_points(n=6000):
+    """All within some cores are near whatever the leaves are: few large ones cost little more, and
+    updates much less. Points that fill the plane have fewer in this distance."""
+    along = np.linspace(0, 1, n)
+    sheet = np.stack([along, 0.02 * np.sin(2 * np.pi * along)], axis=1)
+    plane = np.random.default_rng(0).random((n, 2))
+    kernel = jaxfmm.VortexBlob(0.02)
+    sizes = []
+    for points in (sheet, plane):
+        plan = jaxfmm.plan(jnp.asarray(points, jnp.float32), kernel=kernel, method="fmm", tol=1e-3)
+        model = plan.choice.method.capacity_model(plan.choice, kernel, jnp.float32)
+        around = plan.choice.method.surroundings(plan.request, Problem(kernel, points, None))
+        near, _ = model.counts(plan.choice.theta, plan.choice.leaf_size, n, around)
+        assert 0.7 < plan.pair_work() / (near * n) < 1.4
+        sizes.append(plan.choice.leaf_size)
+    assert sizes[0] >= 48
 
 
 def test_vortices_are_in_the_plane():

@@ -495,6 +495,18 @@ def test_vectors_of_functions(simd, name, number):
 
 
 @pytest.mark.parametrize("number", NUMBERS)
+def test_vectors_of_error_functions_where_the_complement_underflows(simd, number):
+    dtype = NUMBERS[number]
+    info = np.finfo(dtype)
+    size = np.linspace(1, 40, 2**17).astype(dtype)
+    x = np.concatenate([size, -size])
+    exact, complement = (np.vectorize(f, otypes=[float])(x) for f in (math.erf, math.erfc))
+    erf, erfc = (called(simd[f"{name}_v{number[0]}"], x[None])[0] for name in ("erf", "erfc"))
+    np.testing.assert_allclose(erf, exact, rtol=4 * info.eps)
+    np.testing.assert_allclose(erfc, complement, rtol=8 * info.eps, atol=8 * info.tiny)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
 def test_vectors_of_powers(simd, number):
     info, rng = np.finfo(NUMBERS[number]), np.random.default_rng(0)
     power = simd[f"power_v{number[0]}"]
@@ -506,6 +518,10 @@ def test_vectors_of_powers(simd, number):
             usual = (exact > info.tiny) & (exact < info.max)
             error = np.abs(called(power, np.stack([x, y]))[0] - exact) / exact / (1 + np.abs(y))
             assert error[usual].max() < 2 * info.eps
+        x = (1 + rng.uniform(0, 1e-3, 2**10)).astype(info.dtype)
+        y = rng.uniform(65, 1000, 2**10).astype(info.dtype)  # the library's
+        exact = x.astype(np.longdouble) ** y.astype(np.longdouble)
+        assert in_ulp(called(power, np.stack([x, y]))[0], exact) < (2 if number == "double" else 4)
         x = np.array([2, 0, 0, -2, -2, np.inf, np.nan, 1, 2, 0.5], info.dtype)
         y = np.array([3, 2, -1, 3, 0.5, -1, 1, np.inf, 1e4, 1e4], info.dtype)
         got = called(power, np.stack([x, y]))[0]

@@ -14,18 +14,18 @@ HD void add_source(const T (&offset)[COUNT][Body::DIM], const T* weights, const 
                    T (&sum)[COUNT][Body::RESULTS]) {
   if constexpr (Body::BRANCHES) {
     T near[COUNT], nearest;
-    UNROLL
+    UNROLL_VECTORS
     for (int j = 0; j < COUNT; j++) Body::nearness(offset[j], weights, parameters, near + j);
     nearest = near[0];
-    UNROLL
+    UNROLL_VECTORS
     for (int j = 1; j < COUNT; j++) nearest = select_(near[j] > nearest, near[j], nearest);
     if (!any_(nearest > T())) {
-      UNROLL
+      UNROLL_VECTORS
       for (int j = 0; j < COUNT; j++) Body::simple(offset[j], weights, parameters, sum[j]);
       return;
     }
     if constexpr (Body::FEW_NEAR) {
-      UNROLL
+      UNROLL_VECTORS
       for (int j = 0; j < COUNT; j++) {
         if (!any_(near[j] > T())) {
           Body::simple(offset[j], weights, parameters, sum[j]);
@@ -34,14 +34,14 @@ HD void add_source(const T (&offset)[COUNT][Body::DIM], const T* weights, const 
         T closed[Body::RESULTS] = {}, simple[Body::RESULTS] = {};
         Body::pair(offset[j], weights, parameters, closed);
         Body::simple(offset[j], weights, parameters, simple);
-        UNROLL
+        UNROLL_VECTORS
         for (int r = 0; r < Body::RESULTS; r++)
           sum[j][r] += select_(near[j] > T(), closed[r], simple[r]);
       }
       return;
     }
   }
-  UNROLL
+  UNROLL_VECTORS
   for (int j = 0; j < COUNT; j++) Body::pair(offset[j], weights, parameters, sum[j]);
 }
 

@@ -6,10 +6,13 @@
 #ifdef __CUDACC__
 #define HD __device__ __forceinline__
 #define UNROLL _Pragma("unroll")
+#define UNROLL_VECTORS UNROLL
 #define UNROLL_IF(condition) PRAGMA(unroll((condition) ? 1024 : 1))  // completely, or not at all
 #define PRAGMA(text) _Pragma(#text)
 #else
 #define UNROLL
+// With -O2 GCC leaves loops over few vectors alone, and has these in memory.
+#define UNROLL_VECTORS _Pragma("GCC unroll 64")
 #define UNROLL_IF(condition)
 #include <math.h>
 #define HD inline __attribute__((always_inline))

@@ -54,8 +54,11 @@ void add(Targets<Body::DIM, Body::RESULTS, GROUPS, V>& t, const S* points, const
     for (int64_t s = block; s < last && s < block + size; s++) {
       const Source<Body, V> source(points, weights, s);
       V offset[GROUPS][Body::DIM];
-      for (int g = 0; g < GROUPS; g++)
+      UNROLL_VECTORS
+      for (int g = 0; g < GROUPS; g++) {
+        UNROLL_VECTORS
         for (int c = 0; c < Body::DIM; c++) offset[g][c] = x[g][c] - source.y[c];
+      }
       add_source<Body>(offset, source.weights(), parameters, part);
     }
     for (int g = 0; g < GROUPS; g++)

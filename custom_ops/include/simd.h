@@ -158,16 +158,31 @@ HD vd exp_reduced(vd x, bits_d& exponent, vd less = vd()) {
   return p * (r * r) + r;
 }
 
+// exp(x - less), but for the factor `exponent`.
+HD vf exp_without_exponent(vf x, bits_f& exponent, vf less = vf()) {
+  return exp_reduced(x, exponent, less) + 1.0f;
+}
+
 HD vf exp_(vf x) {
   bits_f exponent;
-  const vf y = (vf)((bits_f)(exp_reduced(x, exponent) + 1.0f) + exponent);
+  const vf y = (vf)((bits_f)exp_without_exponent(x, exponent) + exponent);
   return select_(x < constant<vf>(-87.33654), vf(),
                  select_<vf>(x <= 88.72283f, y, x + infinity<vf>()));
 }
 
+#ifdef __AVX512F__
+}  // namespace
+#include "simd_tables.h"
+namespace {
+#else
+HD vd exp_without_exponent(vd x, bits_d& exponent, vd less = vd()) {
+  return exp_reduced(x, exponent, less) + 1.0;
+}
+#endif
+
 HD vd exp_(vd x) {
   bits_d exponent;
-  const vd y = (vd)((bits_d)(exp_reduced(x, exponent) + 1.0) + exponent);
+  const vd y = (vd)((bits_d)exp_without_exponent(x, exponent) + exponent);
   return select_<vd>(x < -708.3964, vd(),
                      select_<vd>(x <= 709.782712893384, y, x + infinity<vd>()));
 }
@@ -412,6 +427,7 @@ HD vf pow_(vf x, vf y) {
   return z;
 }
 
+#ifndef __AVX512F__
 HD vd pow_(vd x, vd y) {
   vd n, f, h;
   const vd t = log_reduced(x, n, f, h), upper = (vd)((bits_d)y & ~0x3ffffffull);
@@ -425,6 +441,7 @@ HD vd pow_(vd x, vd y) {
     z = each(JAXFMM_LANES(pow_), x, y);
   return z;
 }
+#endif
 
 }  // namespace
 

@@ -17,7 +17,7 @@ from jaxfmm.backends.spherical import cpu as spherical_waves
 from jaxfmm.codegen.bodies import Body, Function, radial_function
 from jaxfmm.entries import ONE_IMAGE
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.native import launch
+from jaxfmm.native import host, launch
 from jaxfmm.native.signature import Signature, fields
 
 PLATFORM = "cpu"
@@ -294,7 +294,7 @@ def _p2p(body: Body, arguments: dict[str, Any], accurate: bool) -> Array:
     arguments["block"] = SHORT_BLOCK if accurate and dtype == np.float32 else BLOCK
     arguments["columns"] = arguments["weights"].shape[2] if body.numbers_of else 1
     name, definition = p2p_kernel(body, dtype)
-    source = None if launch.built_in(name) else p2p_source([body], [definition])
+    source = None if launch.built_in(name) else host.UNROLLED + p2p_source([body], [definition])
     return P2P.cpu(dtype, arguments, kernel=name, source=source)["out"]
 
 

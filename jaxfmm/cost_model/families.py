@@ -2,6 +2,8 @@
 
 import dataclasses
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from jaxfmm.cost_model.rates import Rates
 from jaxfmm.expansions.polyharmonic import operators as polyharmonic
@@ -39,6 +41,17 @@ INTERPOLATED_PARTICLE, INTERPOLATED_CELL, INTERPOLATED_SHIFT = 0.5, 600.0, 1.5
 CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL, CIRCLE_CALL = 0.52, 6.2, 2.6, 7e6
 
 
+# How GPUs differ from the rates, by sums of 50,000 and 500,000 points on an H200, float32 and
+# float64. Taylor series at a point, whose derivatives do not fit into registers, take so many times
+# as long: Yukawa, Matern, multiquadrics and a function of a user's.
+TAYLOR_ON_GPU = 11.0
+# XLA computes most stages of Helmholtz expansions, which take so many times as long. A sum takes
+# these nanoseconds besides, by dimension.
+WAVES_ON_GPU, WAVES_CALL_ON_GPU = 1.6, {2: 5.4e7, 3: 2.6e7}
+# P2M, M2M, L2L and L2P of interpolation, in many small programs of XLA, and a call.
+INTERPOLATED_ON_GPU, INTERPOLATED_CALL_ON_GPU = 4.0, 9e5
+
+
 class Family:
     """What models ask of a kind of expansions, here of harmonic ones.
 
@@ -58,6 +71,9 @@ class Family:
     rounded: whether cells that are longer than wide count as larger.
     making: nanoseconds that XLA compiles until the first sum is done, beyond what it compiles for
       other families.
+    stages_on_gpu, evaluation_on_gpu: by which factors GPUs take longer than `Rates` say, for each
+      of the `stages`, and for a multipole at a point.
+    call_on_gpu: nanoseconds by dimension that sums take besides on GPUs.
     """
 
     errors: str | None = None
@@ -72,6 +88,9 @@ class Family:
     passes_in_xla = False
     rounded = False
     making = 0.0
+    stages_on_gpu = (1.0, 1.0, 1.0)
+    evaluation_on_gpu = 1.0
+    call_on_gpu: Mapping[int, float] = MappingProxyType({})
 
     def most_order(self, dim: int) -> int:
         """The highest order that there is."""
@@ -125,6 +144,7 @@ class _Radial(Family):
     timed = False
     substitute = "a translation counts as harmonic ones with as many multiply-adds"
     rounded = True
+    evaluation_on_gpu = TAYLOR_ON_GPU
 
     def most_order(self, dim: int) -> int:
         return taylor.MOST_ORDER
@@ -191,6 +211,8 @@ class _Waves(Family):
         "count as several of harmonics, by ratios that were measured on CPUs"
     )
     making = WAVES_MAKING
+    stages_on_gpu = (WAVES_ON_GPU,) * 3
+    call_on_gpu = WAVES_CALL_ON_GPU
 
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         return {}
@@ -225,6 +247,8 @@ class _Interpolation(Family):
     timed = False
     substitute = "a translation counts as pairs of points"
     predicted = passes_in_xla = rounded = True
+    stages_on_gpu = (1.0, INTERPOLATED_ON_GPU, INTERPOLATED_ON_GPU)
+    call_on_gpu = dict.fromkeys((1, 2, 3), INTERPOLATED_CALL_ON_GPU)
 
     def measured(self, rates: Rates, dim: int) -> dict[int, float]:
         return {}
@@ -304,7 +328,8 @@ class Setting:
     family: of FAMILIES.
     local: whether sums are by the FMM, whose local expansions treecodes do not have.
     rates: of a backend in a precision; None for a model without times.
-    rounding: eps of the numbers."""
+    rounding: eps of the numbers.
+    gpu: whether the backend runs on GPUs."""
 
     dim: int
     tree: str
@@ -312,6 +337,7 @@ class Setting:
     local: bool = True
     rates: Rates | None = None
     rounding: float = 0.0
+    gpu: bool = False
 
     @property
     def kind(self) -> Family:

@@ -61,6 +61,8 @@ class Surroundings:
     """What is known of the points and their kernel.
 
     apart: the distance below which pairs are summed directly, over the size of the box.
+    crowd: (the share of the points within that distance of one of them, the local dimension of the
+      points at that distance: 1 on a curve), where it is known.
     images: whether the box has images around it.
     counted: (leaf size, or None for all others, (ratio of near pairs, ratio of far pairs)) each:
       how many times as many pairs there are as expected; points on a curve have fewer.
@@ -68,6 +70,7 @@ class Surroundings:
     smaller: how many times smaller the leaves of the side with fewer points are."""
 
     apart: float = 0.0
+    crowd: tuple[float, float] | None = None
     images: bool = False
     counted: Counted = ()
     uneven: float = 1.0
@@ -77,11 +80,17 @@ class Surroundings:
         counted = dict(self.counted)
         return counted.get(leaf_size, counted.get(None, (1.0, 1.0)))
 
+    def within(self, dim: int) -> tuple[float, float]:
+        """`crowd`, where points are denser than points that fill the box, whose share and dimension
+        these are otherwise."""
+        even = _ball(dim) * self.apart**dim, float(dim)
+        return even if self.crowd is None else max(even, self.crowd)
+
 
 PLAIN = Surroundings()
 
 
-def met_within(inside: Number, in_leaf: float, dim: int) -> Number:
+def met_within(inside: Number, in_leaf: float, dim: float) -> Number:
     """About how many sources are in leaves within a distance of a target's leaf, if `inside` are
     within it of the target itself and a leaf holds `in_leaf`, for points that fill space evenly.
     Measured in two and three dimensions, for 32 to 36 points in a leaf and distances up to four
@@ -101,13 +110,13 @@ def _pairs_per_leaf(
     reach: float,
     in_leaf: float,
     leaves: float,
-    apart: float,
+    within: tuple[float, float],
     width: float,
 ) -> tuple[float, float]:
     """(near leaves, far pairs of nodes) per leaf, among so many leaves with so many points. work:
-    of `WORK`. reach: of `TimeModel.reach` times the width. apart: a distance below which all are
-    near, over the size of the box. width: the mean width of the leaves of both sides, over the
-    width of one of these leaves.
+    of `WORK`. reach: of `TimeModel.reach` times the width. within: the leaves within the distance
+    below which all are near, and the local dimension of the points there. width: the mean width of
+    the leaves of both sides, over the width of one of these leaves.
 
     Spheres around few points are tight: the radius of m points in a cell is 1 - m^(-1/dim) / 2 of
     the cell's, and the near leaves grow with the volume. Among L leaves, N near ones chosen at
@@ -121,8 +130,8 @@ def _pairs_per_leaf(
     def different(count: float, leaves: float) -> float:
         return leaves * -math.expm1(-count / leaves)
 
-    inside = _ball(dim) * apart**dim * leaves
-    direct = met_within(inside, width**dim, dim)
+    inside, own_dim = within
+    direct = met_within(inside, width**own_dim, own_dim)
     near = min(leaves, max(near, direct))
     levels = range(1, 1 + max(1, math.ceil(math.log2(leaves))))
     split = sum(3 * 0.5**j * different(near, 0.5**j * leaves) for j in levels)
@@ -152,14 +161,18 @@ class TimeModel(Setting):
     ) -> float:
         """Nanoseconds of so many pairs of points in P2P, translations in M2L, points and leaves,
         whose size is that of an adaptive tree."""
-        translation, particle, cell = self.kind.stages(self._rates, order, self.dim)
+        stages = self.kind.stages(self._rates, order, self.dim)
+        if self.gpu:
+            stages = tuple(a * b for a, b in zip(stages, self.kind.stages_on_gpu))
+        translation, particle, cell = stages
         pair = self._rates.pair_at(leaf_size)
         return pair * pairs + translation * far + particle * points + cell * leaves
 
     @property
     def call(self) -> float:
         """Nanoseconds of a sum besides."""
-        return self._rates.call + self.kind.call(self.dim)
+        further = self.kind.call_on_gpu.get(self.dim, 0.0) if self.gpu else 0.0
+        return self._rates.call + self.kind.call(self.dim) + further
 
     def listed(self, pairs: float) -> float:
         """Nanoseconds that so many pairs of nodes in the lists add to an update of a plan."""
@@ -193,13 +206,14 @@ class TimeModel(Setting):
 
         A leaf of the other side is wider, unless it has as many times fewer points."""
         in_leaf, boxes = self.in_leaf(leaf_size, n), 3 if around.images else 1
-        leaves = boxes**self.dim * max(n, FEWEST) / in_leaf
+        leaves_of_box = max(n, FEWEST) / in_leaf
+        share, own_dim = around.within(self.dim)
         width = (1 + (around.uneven / around.smaller) ** (1 / self.dim)) / 2
         work = WORK[self.dim, self.tree]
         reach = width * self.reach(theta)
-        near, far = _pairs_per_leaf(
-            self.dim, work, reach, in_leaf, leaves, around.apart / boxes, width
-        )
+        within = share * leaves_of_box, own_dim
+        leaves = boxes**self.dim * leaves_of_box
+        near, far = _pairs_per_leaf(self.dim, work, reach, in_leaf, leaves, within, width)
         near, far = near / around.uneven, far * around.smaller / around.uneven
         return near * in_leaf, far / in_leaf * self.without_edges(around.images)
 
@@ -221,7 +235,8 @@ class TimeModel(Setting):
 
     def evaluation(self, order: int) -> float:
         """Nanoseconds of a multipole at a point."""
-        return self.kind.evaluation(self._rates, order, self.dim)
+        times = self.kind.evaluation_on_gpu if self.gpu else 1.0
+        return times * self.kind.evaluation(self._rates, order, self.dim)
 
     def expected_time(
         self, parameters: Parameters, n: int, m: int, around: Surroundings = PLAIN

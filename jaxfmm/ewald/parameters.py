@@ -75,8 +75,9 @@ def _wrong(width: int, fineness: float) -> np.ndarray:
     grid takes other modes, at sources and at targets, along three axes, on average over
     directions."""
     beta, half = _window_shape(width, fineness), width / 2
-    images = sum(transform(half * (X + 2 * math.pi * m), beta) ** 2 for m in (-3, -2, -1, 1, 2, 3))
-    share = np.minimum(images / transform(half * X, beta) ** 2, 1.0)
+    modes = X + 2 * math.pi * np.array([0, -3, -2, -1, 1, 2, 3])[:, None]
+    own, *images = transform(half * modes, beta) ** 2
+    share = np.minimum(sum(images) / own, 1.0)
     sums = np.concatenate([[0.0], np.cumsum(0.5 * (share[1:] + share[:-1]))])
     return np.minimum(6 * np.concatenate([share[:1], sums[1:] / np.arange(1, len(X))]), 1.0)
 

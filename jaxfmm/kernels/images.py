@@ -61,8 +61,9 @@ class Images:
         """The distance beyond which images do not matter, where far images `vanish`."""
         raise NotImplementedError
 
-    def radius(self, rows: jax.Array) -> jax.Array:
-        """The unit of length of an `Arrangement`, by default half the longest diagonal."""
+    def radius(self, rows: Any) -> Any:
+        """The unit of length of an `Arrangement`, by default half the longest diagonal. Of rows of
+        NumPy by NumPy."""
         return cell_radius(rows)
 
     def shifts(self, dim: int, dtype: DTypeLike, arranged: Any) -> jax.Array:

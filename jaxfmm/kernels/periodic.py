@@ -19,6 +19,7 @@ from jaxfmm.kernels.near_images import (
     cell_radius,
     combined,
     cross,
+    longest,
     radius_of,
 )
 from jaxfmm.kernels.over_images import SumOverImages
@@ -345,13 +346,11 @@ class Periodic(SumOverImages):
         radius = radius_of(rows)
         return Arrangement.of(rows, 2 + reach / radius, tol, radius, MARGIN, reach)
 
-    def radius(self, rows: jax.Array) -> Any:
+    def radius(self, rows: Any) -> Any:
         """The radius of the cell or, where far images act by expansions, of all points, which may
         extend across the periodic axes."""
-        radius = cell_radius(rows)
-        if self.vanish or len(rows) == rows.shape[1]:
-            return radius
-        return jnp.hypot(radius, OPEN * jnp.linalg.norm(rows, axis=1).max())
+        closed = self.vanish or len(rows) == rows.shape[1]
+        return cell_radius(rows, 0.0 if closed else OPEN)
 
     def keeps(self, arranged: Any, dtype: DTypeLike) -> jax.Array | bool:
         if arranged is None:
@@ -377,10 +376,7 @@ class Periodic(SumOverImages):
         if self.vanish or len(rows) == len(center):
             return 0.0
         across = jnp.eye(len(center), dtype=rows.dtype) - combined(inverse(rows), rows)
-        distances = [
-            jnp.linalg.norm(combined(x - center[None], across), axis=1).max(initial=0)
-            for x in points
-        ]
+        distances = [longest(combined(x - center[None], across)) for x in points]
         return functools.reduce(jnp.maximum, distances) / jnp.linalg.norm(rows, axis=1).max()
 
     def near_length(self, tol: float) -> Any:

@@ -26,7 +26,7 @@ from jaxfmm.kernels.base import Kernel, similar
 from jaxfmm.methods import near_length
 from jaxfmm.methods.base import HOLDS, Candidate, MeasuredMethod, Unfit, suits
 from jaxfmm.methods.by_trees import Checks, Lengths, TreeMethod, sum_lists
-from jaxfmm.methods.costs import Problem, model_of
+from jaxfmm.methods.costs import Problem, model_of, summed_choice
 from jaxfmm.methods.describe import accuracy as accuracy_of, estimate, times, tree_work
 from jaxfmm.passes import interpolated
 from jaxfmm.passes.levels import Levels
@@ -133,11 +133,12 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
         apart = near_length.relative_to_box(request, problem) if self.kind.of_one_kernel else 0.0
         images = problem.kernel.has_images
         if request.segments is not None:
-            return Surroundings(apart, images)
+            return Surroundings(apart, images=images)
         few, many = sorted((request.n, request.m))
         uneven = many / max(1, few)
         smaller = self.smaller_leaves(request, uneven)
-        return Surroundings(apart, images, uneven=uneven, smaller=smaller)
+        crowd = near_length.crowd(request, problem, apart)
+        return Surroundings(apart, crowd, images, uneven=uneven, smaller=smaller)
 
     def smaller_leaves(self, request: Request, uneven: float) -> int:
         """`Choice.smaller`. Leaves on the side with fewer points are as wide as those on the other
@@ -189,7 +190,9 @@ class ExpansionMethod(TreeMethod, MeasuredMethod):
                 rate if self.kind.predicted else None,
             )
 
-        orders = range(1, model.errors.orders[-1] + 1)
+        # no backend has compiled passes above the highest order of the family
+        most = min(model.errors.orders[-1], self.kind.most_order(request.dim))
+        orders = range(1, most + 1)
         return [candidate(theta, order) for theta in model.errors.gradient for order in orders]
 
     def _below_tables(self, kernel: Kernel) -> float:
@@ -422,7 +425,7 @@ class FMM(ExpansionMethod):
 
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
         model = self.capacity_model(plan.choice, plan.kernel, plan.unit.dtype)
-        return model.stages(plan.choice, plan.request.n, plan.request.m, pairs, far)
+        return model.stages(summed_choice(plan), plan.request.n, plan.request.m, pairs, far)
 
 
 def _sharp(plan: Plan, kernel: Kernel) -> Checks:
@@ -467,7 +470,7 @@ class Treecode(ExpansionMethod):
         return far * max(1.0, 1.5 * math.log2(points / choice.leaf_size))
 
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
-        choice, request = plan.choice, plan.request
+        choice, request = summed_choice(plan), plan.request
         model = self.capacity_model(choice, plan.kernel, plan.unit.dtype)
         return model.stages_of_treecode(choice, request.n, request.m, pairs, far)
 

@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import math
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import jax
@@ -22,24 +23,28 @@ from jaxfmm.kernels.near_images import TooManyImages
 from jaxfmm.methods.operation_counts import PairSum, relative_cost
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import Plan
-from jaxfmm.request import Request
+from jaxfmm.request import Choice, Request
 from jaxfmm.run_once import run_once
 from jaxfmm.tree.points import corners, middle
 
 Result = TypeVar("Result")
 
-# Each further right-hand side of the passes of an FMM takes this share of the time of the first. In
-# float64 on CPUs: measured on two cores, RotnePrager and Stokeslet in the plane.
-MORE_ROWS, MORE_ROWS_DOUBLE = 0.7, 1.0
-# As MORE_ROWS, of several columns of charges. Measured for 2 to 16 columns: on two cores, 50,000
-# points, orders 4 to 12, float32 and float64; on an H100, a million points, order 8.
+# Each further right-hand side of the passes of an FMM takes this share of the time of the first: of
+# vectors, and of columns of charges. Vectors were measured on two cores, RotnePrager and Stokeslet,
+# and on an H200, four kernels. Columns, 2 to 16, on two cores, 50,000 points, orders 4 to 12, and
+# on an H100, a million points, order 8.
+MORE_ROWS = {"cpu": {"float32": 0.7, "float64": 1.0}, "cuda": {"float32": 0.94, "float64": 0.94}}
 MORE_COLUMNS = {"cpu": 0.65, "cuda": 0.94}
 # From so many columns on, tensor cores take this share of the counted time of P2P. Measured on an
 # H100 for 8 and 16 columns of a million points.
 TENSOR_COLUMNS, TENSOR_SHARE = 5, 0.7
 # Each of several right-hand sides, which kernels of vectors have, takes so many times as long in
-# M2P as one alone. Measured on two cores, Stokeslet, Rotlet and BiotSavart.
-EVALUATED_ROW = 1.15
+# M2P as the one of 1/r: vectors need a derivative of the potential more. Measured on two cores and
+# on an H200, Stokeslet, Rotlet and BiotSavart; in float64 on GPUs Stokeslet alone.
+EVALUATED_ROW = {
+    "cpu": {"float32": 1.15, "float64": 1.15},
+    "cuda": {"float32": 5.0, "float64": 12.0},
+}
 # Where few pairs are near, sums take so many times as long as counted: for the near ones, whose
 # numbers come from all over memory, and for the others, among which they are searched. Measured on
 # two cores, for segments, triangles and tetrahedra, tol 1e-2 to 1e-5: charges then take 0.6 to 1
@@ -55,7 +60,9 @@ def model_of(
     """The errors and costs of sums by trees with expansions of a family. local: whether there are
     local expansions."""
     rates = rates_of(request, kernel, dtype, family)
-    return Model(request.dim, request.tree, family, local, rates, float(jnp.finfo(dtype).eps))
+    gpu = "cuda" in backend_of(request, kernel, dtype)
+    eps = float(jnp.finfo(dtype).eps)
+    return Model(request.dim, request.tree, family, local, rates, eps, gpu)
 
 
 def rates_of(
@@ -76,11 +83,11 @@ def rates_of(
     pairs = sum(relative_cost(one, name, gpu=gpu, table=table) for one in sums)
     if kernel.traits.few_near:
         pairs *= SEARCHED["cuda" if gpu else "cpu"]
-    more = MORE_ROWS_DOUBLE if name == "float64" and not gpu else MORE_ROWS
-    columns, far = request.columns, more * rows + 1 - more
-    far *= 1 + MORE_COLUMNS["cuda" if gpu else "cpu"] * (columns - 1)
+    where, columns = "cuda" if gpu else "cpu", request.columns
+    far = 1 + MORE_ROWS[where][name] * (rows - 1)
+    far *= 1 + MORE_COLUMNS[where] * (columns - 1)
     scaled = of_laplace.times(pairs, far)
-    evaluated = columns * (EVALUATED_ROW * rows if rows > 1 else 1)
+    evaluated = columns * (EVALUATED_ROW[where][name] * rows if rows > 1 else 1)
     scaled = dataclasses.replace(scaled, multipole=evaluated * of_laplace.multipole)
     if gpu and columns >= TENSOR_COLUMNS:
         pair = {size: TENSOR_SHARE * ns for size, ns in scaled.pair.items()}
@@ -110,6 +117,25 @@ def _sums_over_pairs(request: Request, kernel: Any, dtype: DTypeLike) -> tuple[l
             sums.append(PairSum(part.kernel, dim, tuple(sorted(weights)), targets, count))
         rows += 0 if part.kernel.traits.compact else count
     return sums, rows
+
+
+def summed_choice(plan: Plan) -> Choice:
+    """The choice of a plan by expansions, with the order at which potential and gradient are
+    summed. Far sums of spheres and of Stokeslets with a core have dipoles, which take a higher one
+    than plans have."""
+    choice: Any = plan.choice
+    kernel: Any = plan.kernel
+    if not kernel.traits.vector:
+        return choice
+    near, dim = [type(part) for part in kernel.parts(True)], plan.request.dim
+    charges, points = (jax.ShapeDtypeStruct(s, plan.unit.dtype) for s in ((1, dim, 1), (1, dim)))
+    order = choice.order
+    for part in kernel.parts(False):
+        if type(part) not in near:
+            weights = jax.eval_shape(part.weights, charges, points)
+            derivatives = max(weights), max(*part.orders(0), *part.orders(1))
+            order = max(order, choice.method.acting_order(plan, choice.method.family, derivatives))
+    return dataclasses.replace(choice, order=order)
 
 
 def own_stages(plan: Plan) -> dict[str, float]:
@@ -159,9 +185,20 @@ class Problem:
 
     def once(self, key: Any, make: Callable[[], Result]) -> Result:
         """`make()`, computed once for each key."""
-        if key not in self._known:
+        known = self._known.get(key)
+        if isinstance(known, Future):
+            self._known[key] = known.result()
+        elif key not in self._known:
             self._known[key] = make()
         return self._known[key]
+
+    def begin(self, key: Any, make: Callable[[], Any]) -> None:
+        """Begins `make()` for a later `once`, in a thread of its own: for what NumPy computes while
+        XLA compiles. Threads do not inherit JAX's settings."""
+        if key not in self._known:
+            pool = ThreadPoolExecutor(1)
+            self._known[key] = pool.submit(make)
+            pool.shutdown(wait=False)
 
     @property
     def arrays(self) -> tuple[Kernel, Array, Array | None]:

@@ -2,6 +2,7 @@
 (`jaxfmm.ewald.sums`)."""
 
 import dataclasses
+import functools
 import math
 from collections.abc import Callable, Iterable
 from typing import ClassVar, cast
@@ -250,20 +251,10 @@ def _counter(
     """`cheapest_leaf` of pairs within a distance, as a function of the distance and a leaf size; by
     the distances of some targets from some sources where these are known."""
     targets = problem.sources if problem.targets is None else problem.targets
-    n, m = len(problem.sources), len(targets)
-    volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
-    if not errors.is_traced(problem.points):
-        of_cell = rows.astype(problem.sources.dtype)
-        apart = _distances(of_cell, problem.points[-1], problem.points[0])
-
-    def ball(distance: float) -> float:
-        return 4 / 3 * math.pi * distance**3 / volume
+    n, m, shares = len(problem.sources), len(targets), shares_within(rows, problem)
 
     def count(distance: float, leaf_size: int | None) -> tuple[int, float]:
-        inside = np.full(1, ball(distance))
-        if apart is not None:
-            beyond = max(0.0, ball(distance) - ball(within))
-            inside = (apart < min(distance, within)).mean(1) + beyond
+        inside = shares(distance)
 
         def pairs(leaf: int) -> float:
             return float(met_within(inside * n, OCCUPANCY * leaf, 3).mean()) * m
@@ -273,14 +264,40 @@ def _counter(
     return count
 
 
+def shares_within(rows: np.ndarray, problem: Problem) -> Callable[[float], np.ndarray]:
+    """A function of a distance: the share of the sources and their images that some targets have
+    within it; of even charges where the points are traced."""
+    return problem.once("shares", lambda: _shares_within(rows, problem))
+
+
+def _shares_within(rows: np.ndarray, problem: Problem) -> Callable[[float], np.ndarray]:
+    volume, within, apart = abs(np.linalg.det(rows)), 0.5 * heights(rows).min(), None
+    if not errors.is_traced(problem.points):
+        of_cell = rows.astype(problem.sources.dtype)
+        apart = _distances(of_cell, problem.points[-1], problem.points[0])
+
+    def ball(distance: float) -> float:
+        return 4 / 3 * math.pi * distance**3 / volume
+
+    @functools.cache  # grids of several widths have the same distances
+    def shares(distance: float) -> np.ndarray:
+        if apart is None:
+            return np.full(1, ball(distance))
+        beyond = max(0.0, ball(distance) - ball(within))
+        return (apart < min(distance, within)).mean(1) + beyond
+
+    return shares
+
+
 def _distances(rows: np.ndarray, targets: Array, sources: Array) -> np.ndarray:
     """The distances of some targets from some sources, with images about the nearest. By NumPy
     where that reads them, which compiles nothing."""
-    here = numpy_of(targets, sources)
+    same = targets is sources  # which are copied from a GPU once
+    here = numpy_of(sources) if same else numpy_of(targets, sources)
     if here is None:
         return np.asarray(_distances_on_device(rows, targets, sources))
     back = np.linalg.pinv(rows)
-    x, y = (points @ back for points in sample(*here))
+    x, y = (points @ back for points in sample(here[0], here[-1]))
     offsets = (y - one for one in x)  # a target at a time: all would not fit a cache
     return np.stack([np.linalg.norm((o - np.round(o)) @ rows, axis=1) for o in offsets])
 

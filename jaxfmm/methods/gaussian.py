@@ -58,12 +58,12 @@ class GaussianMethod(Method):
 
     Class attributes:
       module: its functions `choose_parameters`, `nanoseconds`, `prepare` and `fits`.
-      more: each further column of charges takes this share of the time of the first. Measured for
-        2 to 8 columns of 50,000 points in one to three dimensions, on two cores.
+      further: each further column of charges takes this share of the time of the first. Measured
+        for 2 to 8 columns of 50,000 points in one to three dimensions, on two cores.
       wrong: the status of points for which a plan does not hold."""
 
     module: ClassVar[Any] = None
-    more: ClassVar[float] = 1.0
+    further: ClassVar[float] = 1.0
     wrong = Status.EXTENT
 
     def applies(self, kernel: Kernel) -> bool:
@@ -95,7 +95,7 @@ class GaussianMethod(Method):
     def nanoseconds(self, choice: Choice, n: int, m: int, backend: str) -> float:
         """The expected time of a sum of n sources at m targets."""
         one = self.module.nanoseconds(choice.setup, n, m, backend)
-        return one * (1 + self.more * (choice.request.columns - 1))
+        return one * (1 + self.further * (choice.request.columns - 1))
 
     def inside(
         self,
@@ -178,7 +178,7 @@ class Fourier(OverBandwidths):
     """By a Fourier series."""
 
     name = "fourier"
-    more: ClassVar[float] = 0.7
+    further: ClassVar[float] = 0.7
     module: ClassVar[Any] = fourier
     total = staticmethod(fourier.fourier_sum)
 
@@ -188,7 +188,7 @@ class FGT(OverBandwidths):
     """By the fast Gauss transform."""
 
     name = "fgt"
-    more: ClassVar[float] = 0.3
+    further: ClassVar[float] = 0.3
     module: ClassVar[Any] = fgt
     total = staticmethod(fgt.fgt_sum)
 
@@ -199,7 +199,7 @@ class Exponentials(GaussianMethod):
     order."""
 
     name = "exponentials"
-    more: ClassVar[float] = 0.3
+    further: ClassVar[float] = 0.3
     module: ClassVar[Any] = exponential_sums
     wrong = Status.STALE
 

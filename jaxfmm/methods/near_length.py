@@ -4,7 +4,6 @@ another kernel: beyond a softening or a core the kernel is 1/r or -log r."""
 import math
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from jaxfmm import errors
@@ -18,6 +17,9 @@ from jaxfmm.tree.build import OCCUPANCY
 # times that of neighbours: the core of vortex blobs is usually one to two of these, and their
 # expansions hold from 4 to 5 cores on.
 ASSUMED = 10.0
+# Pairs within the distance are counted between so many targets and sources. Plans of more points
+# than MOST_COUNTED do without: to copy them from a GPU takes too long.
+SOME_TARGETS, SOME_SOURCES, MOST_COUNTED = 128, 2048, 1_000_000
 
 
 def relative_to_box(request: Request, problem: Problem) -> float:
@@ -30,7 +32,34 @@ def relative_to_box(request: Request, problem: Problem) -> float:
     if errors.is_traced(lengths, problem.points):
         return math.inf if len(expansions_of(kernel, request.dim)) > 1 else 0.0
     size = max(problem.extent)
-    return max(float(jnp.mean(length)) for length in lengths) / size if size > 0 else 0.0
+    return max(float(np.mean(length)) for length in lengths) / size if size > 0 else 0.0
+
+
+def crowd(request: Request, problem: Problem, apart: float) -> tuple[float, float] | None:
+    """`Surroundings.crowd` for the distance `apart` of `relative_to_box`, by counting among some of
+    the points; None where that does not pay. Images are left out."""
+    split = request.layout is not None or request.segments is not None
+    if not 0 < apart < math.inf or split or max(request.n, request.m) > MOST_COUNTED:
+        return None
+    return problem.once(("crowd", apart), lambda: _crowd(problem, apart))
+
+
+def _crowd(problem: Problem, apart: float) -> tuple[float, float] | None:
+    rng, points = np.random.default_rng(0), [np.asarray(x, float) for x in problem.points]
+
+    def some(points: np.ndarray, count: int) -> np.ndarray:
+        return points[rng.choice(len(points), min(len(points), count), replace=False)]
+
+    if len(points) > 1:
+        sources, targets = some(points[0], SOME_SOURCES), some(points[1], SOME_TARGETS)
+    else:
+        targets, sources = np.split(some(points[0], SOME_TARGETS + SOME_SOURCES), [SOME_TARGETS])
+    if not len(targets) or not len(sources):
+        return None
+    length, dim = apart * max(problem.extent), targets.shape[1]
+    squares = sum(np.square(x[:, None] - y[None]) for x, y in zip(targets.T, sources.T))
+    share, half = (float(np.mean(squares <= x * x)) for x in (length, length / 2))
+    return share, min(max(1.0, math.log2(share / half)), dim) if half > 0 else float(dim)
 
 
 def longer_lists(choice: Choice, kernel: Kernel, reach: float) -> float:

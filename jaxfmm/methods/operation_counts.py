@@ -58,9 +58,15 @@ def relative_cost(
 ) -> float:
     """How many times as long as a pair of the sum in OF_TABLES a pair of points takes. table: the
     dimension of the table. near: of the pairs of which the kernel has few (`Traits.few_near`)."""
+    if pairs.rhs > 4:  # each further one adds as much
+        two, four = (
+            relative_cost(pairs._replace(rhs=k), dtype, gpu=gpu, table=table, near=near)
+            for k in (2, 4)
+        )
+        return two + (pairs.rhs - 2) * (four - two) / 2
     costs = tuple((CPU if not gpu else GPU[dtype]).items())
     try:
-        text = _text(pairs, dtype)
+        text = _of_pairs(_text(pairs, dtype))
     except Untranslatable:
         return UNKNOWN
     first = text.find("HD static void pair(")
@@ -81,6 +87,29 @@ def _text(pairs: PairSum, dtype: str) -> str:
     )
     with jax.enable_x64(dtype == "float64"):
         return pair_body(pairs.kernel, sources, targets, pairs.rhs, dtype).text
+
+
+_ASSIGNED = re.compile(r"\s*const \S+ (v\d+) = (.*);")
+_OF_PAIR = re.compile(r"\b[a-z]+\[")  # numbers of a point or a pair, but for the parameters
+
+
+@functools.lru_cache(1024)
+def _of_pairs(text: str) -> str:
+    """The code without what follows from the parameters alone: compilers move that out of the loop
+    over pairs."""
+    known: set[str] = set()
+    kept = []
+    for line in text.splitlines():
+        if line.startswith("  HD static"):
+            known.clear()  # another function, with names of its own
+        if assigned := _ASSIGNED.fullmatch(line):
+            name, value = assigned.groups()
+            of_pair = _OF_PAIR.search(value.replace("p[", ""))
+            if not of_pair and set(re.findall(r"\bv\d+\b", value)) <= known:
+                known.add(name)
+                continue
+        kept.append(line)
+    return "\n".join(kept)
 
 
 @functools.lru_cache(1024)

@@ -24,8 +24,9 @@ from jax.typing import DTypeLike
 
 from jaxfmm import ahead, errors, pytrees
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.near_images import Arrangement, combined
+from jaxfmm.kernels.near_images import Arrangement, combined, library_of
 from jaxfmm.kernels.pairs import result_components, weight_tensors
+from jaxfmm.on_host import numpy_of
 from jaxfmm.passes.by_operators import ByOperators
 from jaxfmm.passes.lattice_sums import ROOT, Cell, act_on_root, degree_of, sums_of
 from jaxfmm.passes.protocol import Summands
@@ -205,6 +206,9 @@ def lattice_of(
     if choice.arranged is None:
         return None
     same = same or known is not None and _is_cell(known, pytrees.constant(kernel), choice, dtype)
+    if same and known is not None and not errors.is_traced(kernel, known):
+        if (here := numpy_of(known.rows)) is not None:  # few numbers: nothing is compiled
+            return _images(kernel, choice, center, here[0], known.sums)
     return call(_lattice_of, kernel, choice, center, dtype, known, same)
 
 
@@ -221,13 +225,25 @@ def _is_cell(known: Cell, kernel: Kernel, choice: Choice, dtype: DTypeLike) -> b
 def _lattice_of(
     kernel: Any, choice: Choice, center: Array, dtype: DTypeLike, known: Cell | None, same: bool
 ) -> CellImages:
-    arranged, dim, summed = choice.arranged, choice.request.dim, kernel.summed()
-    rows = kernel.images.rows(dim, dtype)
-    radius, sums = lax.stop_gradient(kernel.images.radius(rows)), None
+    rows, sums = kernel.images.rows(choice.request.dim, dtype), None
     if act_on_root(kernel, choice):
-        sums = sums_of(rows, radius, known, arranged, degree_of(choice), same)
-        if dim == 2:  # near images have -log of lengths in the user's unit
-            sums = sums.at[0, 0].add(len(arranged.near) * jnp.log(radius))
+        radius = lax.stop_gradient(kernel.images.radius(rows))
+        sums = sums_of(rows, radius, known, choice.arranged, degree_of(choice), same)
+    return _images(kernel, choice, center, rows, sums)
+
+
+def _images(
+    kernel: Kernel, choice: Choice, center: Array, rows: Any, sums: Array | None
+) -> CellImages:
+    """The `CellImages` with these rows, by NumPy for its own, and the sums of a `Cell`."""
+    summed: Any = kernel.summed()
+    arranged, library = choice.arranged, library_of(rows)
+    radius = library.asarray(kernel.images.radius(pytrees.constant(rows)), rows.dtype)
+    if sums is not None and len(center) == 2:
+        # near images have -log of lengths in the user's unit
+        first = np.zeros(sums.shape, rows.dtype)
+        first[0, 0] = len(arranged.near)
+        sums = library.asarray(sums) + first * library.log(radius)
     return CellImages(
         rows=rows,
         sums=sums,
@@ -237,7 +253,7 @@ def _lattice_of(
         order=choice.order,
         moment=(0,) * len(rows),
         turned=choice.turned,
-        softening=jnp.asarray(summed.softening, dtype) if summed.traits.plummer else None,
+        softening=library.asarray(summed.softening, rows.dtype) if summed.traits.plummer else None,
     )
 
 
@@ -298,7 +314,7 @@ def _moments(
         # Points that follow each other lie near each other, so that partial sums grow far beyond
         # the sum: in one sum of 32,768 points of a crystal, float32 has errors of 2e-4 of forces.
         blocks = _blocks(weights[0], FEW), _blocks(_lifted(points), FEW)
-        moments = jnp.einsum("bsk,bsd->bkd", *blocks, precision=lax.Precision.HIGHEST).sum(0)
+        moments = (blocks[0][..., None] * blocks[1][:, :, None]).sum(1).sum(0)
         total, dipole, square = blocks[0].sum(1).sum(0), moments[:, :dim], moments[:, dim]
     if 1 in weights:
         dipoles = weights[1] / lattice.radius

@@ -11,14 +11,14 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import DTypeLike
 
-from jaxfmm import errors, pytrees
+from jaxfmm import pytrees
 from jaxfmm.expansions.laplace2d.operators import CircularHarmonics
 from jaxfmm.expansions.laplace3d.operators import SolidHarmonics
 from jaxfmm.expansions.lattice import sums2d as lattice2d, sums3d as lattice3d
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import Arrangement
+from jaxfmm.on_host import numpy_of
 from jaxfmm.request import Choice
-from jaxfmm.run_once import run_once
 
 MORE_DEGREES = 4  # `sums` have as many more degrees, for derivatives.
 # The number of degrees is a multiple of this, so that plans of several orders share compiled code.
@@ -74,11 +74,13 @@ def cell_of(kernel: Kernel, choice: Choice, dtype: DTypeLike) -> Cell | None:
     of images take longer than many sums over points."""
     if not act_on_root(kernel, choice):
         return None
-    rows, edges = _edges_of(kernel, choice.request.dim, dtype)
-    arranged, degree = choice.arranged, degree_of(choice)
-    if errors.is_traced(edges) or not edges.is_fully_addressable:
+    rows = kernel.images.rows(choice.request.dim, dtype)
+    arranged, degree, here = choice.arranged, degree_of(choice), numpy_of(rows)
+    if here is None:
+        edges = rows / lax.stop_gradient(kernel.images.radius(rows))
         return Cell(rows, far_sums(edges, arranged, degree), None)
-    known = tuple(map(tuple, np.asarray(edges, float).tolist()))
+    edges = here[0] / kernel.images.radius(here[0])
+    known = tuple(map(tuple, edges.tolist()))
     sums, slopes = _known_sums(known, arranged, degree)
     slopes = None if slopes is None else jax.device_put(slopes.astype(dtype))
     return Cell(rows, jax.device_put(sums.astype(dtype)), slopes)
@@ -93,13 +95,6 @@ def _known_sums(
     cell = np.array(edges)
     slopes = _far_sums(cell, arranged, degree, slopes=True) if cell.shape == (3, 3) else None
     return _far_sums(cell, arranged, degree), slopes
-
-
-@run_once(static_argnums=(1, 2))
-def _edges_of(kernel: Any, dim: int, dtype: DTypeLike) -> tuple[Array, Array]:
-    """The edges of a cell, and the edges over its radius."""
-    rows = kernel.images.rows(dim, dtype)
-    return rows, rows / lax.stop_gradient(kernel.images.radius(rows))
 
 
 def act_on_root(kernel: Kernel, choice: Choice) -> bool:

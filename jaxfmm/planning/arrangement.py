@@ -15,7 +15,6 @@ from jaxfmm.on_host import numpy_of
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning.sampled_sums import read
 from jaxfmm.run_once import run_once
-from jaxfmm.sharding.layout import Layout
 
 STEP = 16  # One of so many points bounds the distance of neighbours,
 WIDER = 1.001  # and this is for rounding.
@@ -41,22 +40,42 @@ class Arrangement(NamedTuple):
     paired: bool = False
 
 
-def arrangement(points: Array, layout: Layout | None = None) -> Arrangement:
-    """The `Arrangement` of points (n, d), about one in size, measured at some of them. layout: of
-    points that are split over devices."""
-    nearest, following, around = (read(layout, a) for a in nearest_of(points))
+def arrangement(points: Array) -> Arrangement:
+    """The `Arrangement` of points (n, d), about one in size, measured at some of them."""
+    return _arrangement(points.shape[1], *(read(None, a) for a in nearest_of(points)))
+
+
+def _arrangement(
+    dim: int, nearest: np.ndarray, following: np.ndarray, around: np.ndarray
+) -> Arrangement:
+    """The `Arrangement` that follows from what `nearest_of` measures."""
     known = np.isfinite(nearest).all()
     regular = known and nearest.std() < CRYSTAL * nearest.mean()
-    most = CLOSE if points.shape[1] > 1 else CLOSE_ON_A_LINE
+    most = CLOSE if dim > 1 else CLOSE_ON_A_LINE
     close = known and np.median(nearest / following) < most
-    return Arrangement(bool(regular and around.mean() >= points.shape[1]), bool(close))
+    return Arrangement(bool(regular and around.mean() >= dim), bool(close))
 
 
-def arrangement_of(plan: Plan, sources: Array) -> Arrangement:
+def arrangement_of(plan: Plan, problem: Problem) -> Arrangement:
     """The `Arrangement` of the sources of a plan. They count as even only if they are the
     targets."""
-    found = arrangement(both_inside(plan, sources, None)[0], plan.request.layout)
+    found = _arrangement(plan.request.dim, *_nearest_inside(plan, problem))
     return found._replace(even=found.even and plan.request.symmetric)
+
+
+def distances_of(plan: Plan, problem: Problem) -> np.ndarray:
+    """The distances from some of the sources of a plan to the nearest ones elsewhere."""
+    return _nearest_inside(plan, problem)[0]
+
+
+def _nearest_inside(plan: Plan, problem: Problem) -> list[np.ndarray]:
+    """`nearest_of` the sources of a plan, in its unit, which all plans of a problem have."""
+
+    def measure() -> list[np.ndarray]:
+        points = both_inside(plan, problem.sources, None)[0]
+        return [read(plan.request.layout, a) for a in nearest_of(points)]
+
+    return problem.once("nearest", measure)
 
 
 def even_as_given(problem: Problem) -> bool:
@@ -65,11 +84,6 @@ def even_as_given(problem: Problem) -> bool:
     if problem.targets is not None or errors.is_traced(problem.sources):
         return False
     return problem.once("even", lambda: arrangement(problem.sources).even)
-
-
-def distances(points: Array) -> np.ndarray:
-    """The distances from some of the points to the nearest ones elsewhere."""
-    return np.asarray(nearest_of(points)[0], np.float64)
 
 
 def nearest_of(points: Any, call: Callable[..., Any] = ahead.call) -> tuple[Array, Array, Array]:

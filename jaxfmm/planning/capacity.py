@@ -87,13 +87,13 @@ def with_parameters(plan: Plan, problem: Problem, parameters: Parameters) -> Pla
     choice = dataclasses.replace(old, **dataclasses.asdict(parameters))
     if has_tree_of(plan, parameters):
         # the number of degrees of a cell's lattice sums depends on the order
-        warm_up.begin(choice, *problem.arrays, tree=False)
+        warm_up.begin(choice, problem, tree=False)
         cell = old.method.images.cell(choice, plan.kernel, plan.unit.dtype)
         return _settle(dataclasses.replace(plan, choice=choice, cell=cell), problem)
     choice = old.method.with_capacity(choice, problem.kernel, problem.sources.dtype)
     if _holds_lists_of(plan, choice):  # no program is compiled anew for its sizes
         choice = dataclasses.replace(choice, capacity=old.capacity)
-    warm_up.begin(choice, *problem.arrays)
+    warm_up.begin(choice, problem)
     return grow_capacity(_rebuilt(plan, choice, problem), problem).check()
 
 

@@ -17,7 +17,7 @@ from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.methods.costs import Problem
 from jaxfmm.plan import Plan, both_inside
 from jaxfmm.planning import measured_errors
-from jaxfmm.planning.arrangement import CRYSTAL, arrangement, distances
+from jaxfmm.planning.arrangement import CRYSTAL, arrangement_of, distances_of
 from jaxfmm.planning.probe_charges import of_one_sign
 
 # In a perfect crystal, distances to nearest neighbours deviate by less than this many roundings of
@@ -44,9 +44,9 @@ def warn_of_weak_fields(plan: Plan, problem: Problem, charges: Array | None) -> 
         or errors.is_traced(plan, charges)
     ):
         return plan
-    points, _ = both_inside(plan, problem.sources, None)
-    if not _may_cancel(points, charges):
+    if not _may_cancel(plan, problem, charges):
         return plan
+    points, _ = both_inside(plan, problem.sources, None)
     whose = "equal charges" if charges is None else "these charges"
     if charges is None:
         charges = jax.device_put(np.ones((request.n, 1), points.dtype))
@@ -64,10 +64,10 @@ def warn_of_weak_fields(plan: Plan, problem: Problem, charges: Array | None) -> 
     return dataclasses.replace(plan, faint=faint)
 
 
-def _may_cancel(points: Array, charges: Array | None) -> bool:
+def _may_cancel(plan: Plan, problem: Problem, charges: Array | None) -> bool:
     """Whether the fields of charges may cancel at points in a cell: of charges of one sign where
     points are spread evenly, of others only on a crystal."""
-    nearest = distances(points)
-    if not PERFECT * jnp.finfo(points.dtype).eps < nearest.std() < CRYSTAL * nearest.mean():
+    nearest = distances_of(plan, problem)
+    if not PERFECT * jnp.finfo(plan.unit.dtype).eps < nearest.std() < CRYSTAL * nearest.mean():
         return False
-    return charges is None or of_one_sign(charges) or arrangement(points).even
+    return charges is None or of_one_sign(charges) or arrangement_of(plan, problem).even

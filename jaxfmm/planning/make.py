@@ -30,7 +30,7 @@ from jaxfmm.planning.choose import choose, most_order, propose, why_all_pairs
 from jaxfmm.planning.faint import warn_of_weak_fields
 from jaxfmm.planning.keep import check_keep_near, keep_near_fields
 from jaxfmm.planning.near_pairs import count_near_pairs
-from jaxfmm.planning.probe_charges import cancel
+from jaxfmm.planning.probe_charges import cancel, columns_of
 from jaxfmm.planning.search_by_prediction import PredictionSearch
 from jaxfmm.planning.search_by_tables import pays, search_by_tables, spare_of
 from jaxfmm.planning.segments import sizes_of
@@ -220,7 +220,7 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
             f"charges must be None for a plan of {problem.kernel.name}, which is measured for "
             "random vectors"
         )
-    given = None if charges is None else _columns(charges, problem)
+    given = None if charges is None else columns_of(charges, problem)
     if given is not None:
         request = dataclasses.replace(request, columns=given.shape[1])
     if given is not None and not errors.is_traced(given) and not jnp.isfinite(given).all():
@@ -237,7 +237,7 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
         spare = spare if pays(by_tables, measured, problem) else None
     made = make_plan(dataclasses.replace(request, spare=spare), problem)
     if _may_be_measured(made, problem, given) and (
-        spare is not None or any_sign and arrangement_of(made, problem.sources).even
+        spare is not None or any_sign and arrangement_of(made, problem).even
     ):
         made = _measure(made, problem, given, lambda: make_plan(request, problem))
     made = count_near_pairs(warn_of_weak_fields(made, problem, given), problem)
@@ -265,12 +265,12 @@ def _plan_once(asked: "_Asked", charges: Any) -> Plan:
     request, problem = asked.request, asked.problem
     if charges is None or problem.kernel.traits.vector:
         return asked.finish(make_plan(request, problem))
-    given = _columns(charges, problem)
+    given = columns_of(charges, problem)
     made = make_plan(dataclasses.replace(request, columns=given.shape[1]), problem)
     if (
         _may_be_measured(made, problem, given)
         and cancel(given)
-        and arrangement_of(made, problem.sources).even
+        and arrangement_of(made, problem).even
     ):
         by_tables = made
         made = _measure(made, problem, given, lambda: by_tables)
@@ -290,18 +290,6 @@ def _measure(
 
     progress.tell("plan: measuring errors")
     return search_by_tables(plan, problem, charges, by_tables, instead)
-
-
-def _columns(charges: Any, problem: Problem) -> Array:
-    """The user's charges (n,) or (n, k), checked, and the charges of images that are sources, as
-    columns of real numbers."""
-    images, dtype = problem.kernel.images, problem.sources.dtype
-    n = len(problem.sources) // images.copies
-    charges = inputs.charges("charges", pytrees.constant(charges), n, dtype)
-    charges = images.strengths({0: charges if charges.ndim == 2 else inputs.column(charges)})[0]
-    if jnp.issubdtype(charges.dtype, jnp.complexfloating):
-        return jnp.concatenate([charges.real, charges.imag], axis=1)
-    return charges
 
 
 def _may_be_measured(plan: Plan, problem: Problem, charges: Array | None) -> bool:
@@ -460,7 +448,7 @@ def make_plan(request: Request, problem: Problem) -> Plan:
     """The plan for a request, checked and enlarged outside of `jit`. Errors are measured only of
     kernels for which none are known."""
     choice = choose(request, problem)
-    warm_up.begin(choice, *problem.arrays)
+    warm_up.begin(choice, problem)
     why = why_all_pairs(choice, problem.kernel)
     plan = dataclasses.replace(build(choice, *problem.arrays), why=why)
     if errors.is_traced(plan):

@@ -3,6 +3,7 @@
 They are Ewald sums as in `ewald.sums`, in float64 whatever the precision of the points, with pairs
 from a k-d tree. The Fourier modes of charges are computed once, for any targets."""
 
+import dataclasses
 import functools
 from collections.abc import Callable, Iterable
 from typing import Any, cast
@@ -12,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array
 
-from jaxfmm import ahead, cores
+from jaxfmm import ahead
 from jaxfmm.ewald import sums as ewald
 from jaxfmm.ewald.parameters import (
     FORCE,
@@ -21,16 +22,19 @@ from jaxfmm.ewald.parameters import (
     asked_of_charges,
     candidates,
 )
+from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.near_images import numbers_within, radius_of
 from jaxfmm.kernels.screened import Screened
 from jaxfmm.methods.by_trees import round_up
+from jaxfmm.methods.costs import Problem
+from jaxfmm.methods.ewald import shares_within
 from jaxfmm.on_host import numbers_of
 from jaxfmm.passes.far_images import CellImages, lattice_of
 from jaxfmm.plan import Plan
+from jaxfmm.request import Request
 from jaxfmm.run_once import run_once
 
 FINER = 32.0  # The errors of these sums are at most tol / FINER.
-SOME = 64  # Pairs are counted at about this many targets.
 # An R longer than the least is taken if a target then has at most this many pairs on average.
 FEW_PAIRS = 2**10
 # This many pairs are summed at a time, at most and at least: other numbers need other programs.
@@ -84,19 +88,12 @@ class InCell:
     def begin(self, kinds: Iterable[tuple[int, int, int]]) -> None:
         """Compiles sums of so many charges with so many columns at so many targets, of all `kinds`
         at the same time."""
-        kinds = set(kinds)
+        kinds = _merged(kinds, len(self.tree.data))
         if self.together:
             self.most = max(targets for *_, targets in kinds)
-            kinds = {(len(self.tree.data), columns, self.most) for _, columns, _ in kinds}
         programs = ahead.Programs()
-        wide = functools.partial(jax.ShapeDtypeStruct, dtype=np.dtype(np.float64))
-        with jax.enable_x64(True):
-            for sources, columns, targets in kinds:
-                sides = wide((sources, 3)), wide((sources, columns))
-                modes = programs(_waves, self.lattice, *sides, setup=self.setup)
-                at = wide((targets, 3)), modes
-                programs(_smooth, self.lattice, *at, setup=self.setup, orders=self.orders)
-            programs.compile()
+        _trace_programs(self.setup, self.lattice, self.near, self.orders, kinds, programs)
+        programs.compile()
 
     def _pairs(self, tree: Any, targets: np.ndarray, charges: np.ndarray) -> np.ndarray:
         """The sums over pairs of targets and of charges at the points of a tree, (t, 1 or 4, k)."""
@@ -109,8 +106,6 @@ class InCell:
     def _some_pairs(
         self, tree: Any, targets: np.ndarray, shifts: np.ndarray, charges: np.ndarray
     ) -> np.ndarray:
-        from scipy import sparse
-
         how = {"max_distance": self.near.length, "output_type": "ndarray"}
         numbers, sources = [np.zeros(0, int)], [np.zeros(0, int)]
         for shift in shifts:
@@ -127,11 +122,9 @@ class InCell:
             values = np.asarray(_radial(self.near, square, order=max(self.orders)))
         values = values[:, : len(offset)]
         factors = [values[0], *(values[1] * offset.T if len(values) > 1 else [])]
-        shape = len(targets), len(charges)
-        return np.stack(
-            [sparse.csr_array((f, (number, source)), shape=shape) @ charges for f in factors],
-            axis=1,
-        )
+        columns, t = charges[source].T, len(targets)
+        sums = [[np.bincount(number, f * q, minlength=t) for q in columns] for f in factors]
+        return np.moveaxis(np.array(sums), 2, 0)
 
 
 def least_sizes(rows: Any, charges: Any) -> np.ndarray:
@@ -154,15 +147,93 @@ def background_slopes(cell: InCell, charges: Any) -> np.ndarray:
     return 4 * np.pi / 3 * total * np.sqrt(np.square(offset).sum(1).mean())
 
 
-def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
-    """The sums over the images of a concrete plan's kernel, of points in its unit; None where
-    nothing is accurate enough."""
-    lattice, request = cell_of(plan), plan.request
+def in_cell(plan: Plan, setup: EwaldParameters, sources: Any, targets: Any) -> InCell:
+    """The sums over the images of a concrete plan's kernel, of points in its unit."""
     y, x = (np.asarray(points, np.float64) for points in (sources, targets))
-    rows = np.asarray(lattice.rows, np.float64)
-    kernel, radius = numbers_of(plan.kernel).summed(), radius_of(rows)
-    kernel = kernel.in_unit(numbers_of(plan.unit))
-    softened = max([float(np.max(a)) for a in jax.tree.leaves(kernel.far_length(request.tol))])
+    lattice = _of_reference(cell_of(plan), np.asarray)
+    kernel = numbers_of(plan.kernel).summed().in_unit(numbers_of(plan.unit))
+    near = jax.tree.map(np.asarray, _near_of(setup, kernel, lattice, np.asarray))
+    return InCell(lattice, setup, near, _tree(y), x, _orders_of(plan.request))
+
+
+def trace_programs(
+    setup: EwaldParameters,
+    plan: Plan,
+    count: int,
+    kinds: Iterable[tuple[int, int, int]],
+    call: Callable[..., Any],
+) -> None:
+    """Calls what `InCell.begin` compiles, for `ahead.Programs`: of so many sources, and a traced
+    plan with its images."""
+
+    def sides(plan: Plan) -> tuple[CellImages, Screened]:
+        lattice = _of_reference(cast(CellImages, plan.lattice), jnp.asarray)
+        kernel = plan.kernel.summed().in_unit(plan.unit)
+        return lattice, _near_of(setup, kernel, lattice, jnp.asarray)
+
+    with jax.enable_x64(True):
+        lattice, near = jax.eval_shape(sides, plan)
+    _trace_programs(setup, lattice, near, _orders_of(plan.request), _merged(kinds, count), call)
+
+
+def _trace_programs(
+    setup: EwaldParameters,
+    lattice: CellImages,
+    near: Screened,
+    orders: tuple[int, ...],
+    kinds: Iterable[tuple[int, int, int]],
+    call: Callable[..., Any],
+) -> None:
+    wide = functools.partial(jax.ShapeDtypeStruct, dtype=np.dtype(np.float64))
+    with jax.enable_x64(True):
+        for sources, columns, targets in kinds:
+            sides = wide((sources, 3)), wide((sources, columns))
+            modes = call(_waves, lattice, *sides, setup=setup)
+            call(_smooth, lattice, wide((targets, 3)), modes, setup=setup, orders=orders)
+        call(_radial, near, wide((LEAST_PAIRS,)), order=max(orders))
+
+
+def _merged(kinds: Iterable[tuple[int, int, int]], count: int) -> set[tuple[int, int, int]]:
+    """The kinds of sums of so many sources that have programs of their own."""
+    kinds = set(kinds)
+    if count > TOGETHER:
+        return kinds
+    most = max(targets for *_, targets in kinds)
+    return {(count, columns, most) for _, columns, _ in kinds}
+
+
+def _of_reference(lattice: CellImages, asarray: Callable[..., Any]) -> CellImages:
+    """The images of a cell in float64, without what the reference sums do not read."""
+    unread: Any = {"sums": None, "order": 0, "arranged": None}
+    lattice = dataclasses.replace(lattice, **unread)
+    return jax.tree.map(lambda a: asarray(a, np.float64), lattice)
+
+
+def _near_of(
+    setup: EwaldParameters, kernel: Kernel, lattice: CellImages, asarray: Callable[..., Any]
+) -> Any:
+    """The kernel of near pairs of a kernel, in float64."""
+    with jax.enable_x64(True):
+        kernel = jax.tree.map(lambda a: asarray(a, np.float64), kernel)
+        return ewald.screened(setup, kernel, lattice.radius)
+
+
+def _orders_of(request: Request) -> tuple[int, ...]:
+    return tuple(range(min(request.derivatives, 1) + 1))
+
+
+def setup_of(request: Request, problem: Problem) -> EwaldParameters | None:
+    """The split of the sums for a request; None where nothing is accurate enough."""
+    key = "reference", request.tol, request.derivatives
+    return problem.once(key, lambda: _setup_of(request, problem))
+
+
+def _setup_of(request: Request, problem: Problem) -> EwaldParameters | None:
+    kernel, dtype = problem.kernel, problem.sources.dtype
+    rows = np.asarray(kernel.images.rows(request.dim, dtype), np.float64)
+    radius, shares = radius_of(rows), shares_within(rows, problem)
+    lengths = jax.tree.leaves(numbers_of(kernel).summed().far_length(request.tol))
+    softened = max(float(np.max(a)) for a in lengths)
     asked = asked_of_charges(request.derivatives)
     possible = sorted(
         (
@@ -174,20 +245,13 @@ def in_cell(plan: Plan, sources: Any, targets: Any) -> InCell | None:
     )
     if not possible:
         return None
-    tree, best = _tree(y), possible[0]
-    some = x[:: max(1, len(x) // SOME)]
+    best = possible[0]
     for setup in possible[1:]:
         if setup.reach > best.reach:
-            _, counts = pairs_of(tree, some, rows, setup.reach * radius)
-            if counts.sum() > FEW_PAIRS * len(some):
+            if shares(setup.reach * radius).mean() * request.n > FEW_PAIRS:
                 break
             best = setup
-    with jax.enable_x64(True):
-        kernel, lattice = (
-            jax.tree.map(lambda a: np.asarray(a, np.float64), one) for one in (kernel, lattice)
-        )
-        near = jax.tree.map(np.asarray, ewald.screened(best, kernel, lattice.radius))
-    return InCell(lattice, best, near, tree, x, tuple(range(min(request.derivatives, 1) + 1)))
+    return best
 
 
 def _tree(points: np.ndarray) -> Any:
@@ -218,8 +282,8 @@ def pairs_of(
     counts = np.zeros((len(shifts), len(targets)), int)
     for count, shift in zip(counts, shifts):
         near = _near_box(tree, targets - shift, length)
-        how = {"return_length": True, "workers": cores.usable()}
-        count[near] = tree.query_ball_point(targets[near] - shift, length, **how)
+        if len(near):  # in one thread: to start others takes longer
+            count[near] = tree.query_ball_point(targets[near] - shift, length, return_length=True)
     return shifts[counts.any(1)], counts[counts.any(1)]
 
 

@@ -6,20 +6,24 @@ two lone charges, so that closer pairs may have larger relative errors. In cryst
 alternate between neighbours have weak fields too; no random draw shows either."""
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 from jax import Array
 from jax.typing import DTypeLike
 
-from jaxfmm import cores
+from jaxfmm import cores, inputs, pytrees
 from jaxfmm.carriers import carriers
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.costs import Problem
 from jaxfmm.on_host import predicate
 from jaxfmm.plan import Plan
 from jaxfmm.planning.arrangement import Arrangement
 from jaxfmm.planning.sampled_sums import leaves_of, read
+from jaxfmm.sharding.layout import Layout
 from jaxfmm.tree.build import Tree
 
 # A plan is taken if its measured errors are at most tol / SPARE. The rest is for other charges of
@@ -34,6 +38,7 @@ NEUTRAL = 0.1  # Charges cancel if their sum over the sum of their magnitudes is
 NEIGHBOURS = 12  # Alternating charges look at this many neighbours of a point at most.
 # Points are neighbours in a crystal within this many median distances to the nearest point.
 NEAR = 1.1
+SOME = 2**14  # The median is taken over about this many points.
 MOST = 2**17  # Partners in close pairs are looked for at this many points at most.
 
 
@@ -65,10 +70,21 @@ class Probe:
         return float(carriers(self.charges)) / (SPARE * self.weight) ** 2
 
 
-def probes_of(plan: Plan, sources: Array, arrangement: Arrangement) -> list[Probe]:
+def begin_alternating(problem: Problem) -> None:
+    """Begins to compute, in a thread, the alternating charges that `probes_of` takes for points as
+    even as a crystal's, of one device."""
+    problem.begin("alternating", _signs_of(problem, None))
+
+
+def _signs_of(problem: Problem, layout: Layout | None) -> Callable[[], np.ndarray]:
+    return lambda: alternating(read(layout, problem.sources))
+
+
+def probes_of(plan: Plan, problem: Problem, arrangement: Arrangement) -> list[Probe]:
     """The `Probe`s of a plan for any charges. The first is measured for other lengths of the kernel
     too."""
-    n, dtype, layout = sources.shape[0], sources.dtype, plan.request.layout
+    sources, layout = problem.sources, plan.request.layout
+    n, dtype = sources.shape[0], sources.dtype
     one_sign, both = np.split(_random_charges(n, dtype, 1), 2, axis=1)
     # In a cell, charges of both signs are made neutral: float32 loses digits of the potential of a
     # net charge. Equal charges have the weakest fields of all charges of one sign there.
@@ -85,7 +101,8 @@ def probes_of(plan: Plan, sources: Array, arrangement: Arrangement) -> list[Prob
     if layout is None:  # each device of a mesh has a tree of its own
         probes.append(Probe(outer_charges(plan.trees[1], dtype)))
     if arrangement.even:
-        probes.append(Probe(alternating(read(layout, sources), dtype)))
+        signs = problem.once("alternating", _signs_of(problem, layout))
+        probes.append(Probe(jax.device_put(signs.astype(dtype))))
     if arrangement.paired:
         probes.append(Probe(opposite(read(layout, sources), dtype), local=True))
     return probes
@@ -150,23 +167,25 @@ def outer_charges(tree: Tree, dtype: DTypeLike) -> Array:
     return jax.device_put(np.where(radius >= np.median(radius), values, 0)[:, None])
 
 
-def alternating(points: np.ndarray, dtype: DTypeLike) -> Array:
+def alternating(points: np.ndarray) -> np.ndarray:
     """Charges (n, 1) of a crystal: one, and minus one an odd number of steps between neighbours
     away from a point of the largest connected part. Points that no steps reach have one."""
     from scipy import sparse, spatial  # which JAX requires itself
 
     x = np.asarray(points, np.float64)
     tree = spatial.cKDTree(x, balanced_tree=False, compact_nodes=False)
-    count = min(NEIGHBOURS, len(x) - 1) + 1
-    distance, index = tree.query(x, k=count, workers=cores.usable())
-    near = distance <= NEAR * np.median(distance[:, 1])
-    rows = np.repeat(np.arange(len(x)), near.sum(1))
-    graph = sparse.csr_array((np.ones(len(rows)), (rows, index[near])), shape=(len(x), len(x)))
+    count, workers = min(NEIGHBOURS, len(x) - 1) + 1, cores.usable()
+    some = x[:: max(1, len(x) // SOME)]
+    within = NEAR * np.median(tree.query(some, k=2, workers=workers)[0][:, 1])
+    distance, index = tree.query(x, k=count, distance_upper_bound=within, workers=workers)
+    near = np.isfinite(distance)
+    ends = np.append(0, np.cumsum(near.sum(1)))
+    graph = sparse.csr_array((np.ones(ends[-1]), index[near], ends), shape=(len(x), len(x)))
     part = sparse.csgraph.connected_components(graph, directed=False)[1]
     start = np.argmax(np.bincount(part)[part])
     steps = sparse.csgraph.dijkstra(graph, directed=False, unweighted=True, indices=start)
     sign = np.where(np.where(np.isfinite(steps), steps, 0) % 2 == 1, -1.0, 1.0)
-    return jax.device_put(sign[:, None].astype(dtype))
+    return sign[:, None]
 
 
 def opposite(points: np.ndarray, dtype: DTypeLike) -> Array:
@@ -186,6 +205,18 @@ def opposite(points: np.ndarray, dtype: DTypeLike) -> Array:
     pairs = np.unique(np.sort(np.stack([some, partner], axis=1)[mutual], axis=1), axis=0)
     sign = rng.choice([-1.0, 1.0], len(pairs))
     return _scattered(n, pairs, np.stack([sign, -sign], axis=1), dtype)
+
+
+def columns_of(charges: Any, problem: Problem) -> Array:
+    """The user's charges (n,) or (n, k), checked, and the charges of images that are sources, as
+    columns of real numbers."""
+    images, dtype = problem.kernel.images, problem.sources.dtype
+    n = len(problem.sources) // images.copies
+    charges = inputs.charges("charges", pytrees.constant(charges), n, dtype)
+    charges = images.strengths({0: charges if charges.ndim == 2 else inputs.column(charges)})[0]
+    if jnp.issubdtype(charges.dtype, jnp.complexfloating):
+        return jnp.concatenate([charges.real, charges.imag], axis=1)
+    return charges
 
 
 @predicate

@@ -35,7 +35,15 @@ from jaxfmm.planning.arrangement import Arrangement, arrangement_of, even_as_giv
 from jaxfmm.planning.choose import Proposal
 from jaxfmm.planning.measured_errors import Measured
 from jaxfmm.planning.periodic_reference import InCell
-from jaxfmm.planning.probe_charges import SPARE, Probe, cancel, few_of, of_one_sign, probes_of
+from jaxfmm.planning.probe_charges import (
+    SPARE,
+    Probe,
+    begin_alternating,
+    cancel,
+    few_of,
+    of_one_sign,
+    probes_of,
+)
 from jaxfmm.planning.sampled_sums import read
 from jaxfmm.planning.search import (
     Search,
@@ -80,7 +88,10 @@ def spare_of(request: Request, problem: Problem, charges: Array | None) -> float
         return SPARE / GIVEN
     kernel, usual = problem.kernel, 1.0
     if kernel.has_images:
-        usual = UNKNOWN_IN_CELL * (UNKNOWN_CRYSTAL if _foreseen(request, problem) else 1.0)
+        usual = UNKNOWN_IN_CELL
+        if _foreseen(request, problem):
+            usual *= UNKNOWN_CRYSTAL
+            begin_alternating(problem)
     elif kernel.summed().traits.newtonian:
         usual = UNKNOWN_NEWTONIAN
     return SPARE * usual if max(request.n, request.m) >= LEAST_POINTS else None
@@ -127,10 +138,12 @@ def search_by_tables(
     of rounding is larger than `tol`."""
     cell = None
     if problem.kernel.has_images:
-        points = both_inside(plan, problem.sources, problem.targets)
-        cell = periodic_reference.in_cell(plan, *(read(plan.request.layout, x) for x in points))
-        if cell is None:
+        setup = periodic_reference.setup_of(plan.request, problem)
+        if setup is None:
             return by_tables()
+        points = both_inside(plan, problem.sources, problem.targets)
+        inside = (read(plan.request.layout, x) for x in points)
+        cell = periodic_reference.in_cell(plan, setup, *inside)
     return TableSearch(plan, problem, charges, cell, by_tables, instead).run()
 
 
@@ -173,7 +186,7 @@ class TableSearch(Search):
         self.by_tables, self.instead = by_tables, instead
         self.arrangement = Arrangement()
         if charges is None or cancel(charges):
-            self.arrangement = arrangement_of(plan, problem.sources)
+            self.arrangement = arrangement_of(plan, problem)
         self.probes = self._probes(charges, cell)
         self.carried = min(probe.carried for probe in self.probes)
         self.safety, self.ratios = self._start(charges)
@@ -196,7 +209,7 @@ class TableSearch(Search):
     def _probes(self, charges: Array | None, cell: InCell | None) -> list[Probe]:
         """The `Probe`s of the given charges, or of charges of every kind for None."""
         if charges is None:
-            probes = probes_of(self.first, self.problem.sources, self.arrangement)
+            probes = probes_of(self.first, self.problem, self.arrangement)
         else:
             few = float(carriers(charges)) < few_of(self.request.n)
             probes = [Probe(charges, local=few, usual=not self.problem.kernel.has_images)]

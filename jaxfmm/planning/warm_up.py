@@ -12,6 +12,7 @@ from jax import Array
 from jaxfmm import ahead, errors, on_host
 from jaxfmm.backends import cpu, cuda
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.costs import Problem
 from jaxfmm.native import host, nvrtc
 from jaxfmm.plan import (
     NO_BORDERS,
@@ -29,13 +30,11 @@ from jaxfmm.tree.pair_work import arrays_of_pairs, pair_work
 _begun: set[Any] = set()  # by this process
 
 
-def begin(
-    choice: Choice, kernel: Kernel, sources: Array, targets: Array | None, *, tree: bool = True
-) -> None:
+def begin(choice: Choice, problem: Problem, *, tree: bool = True) -> None:
     """Compiles them once for a choice and points of a shape, if the errors of its plan can be
     measured; `tree`: also the programs of its tree and lists. Other plans compile theirs when they
     get there. Of kernels whose errors no table holds, only code that is missing is begun."""
-    points = kernel, sources, targets
+    points = kernel, sources, targets = problem.arrays
     if choice.request.layout is not None or errors.is_traced(*points):
         return
     platform = sampled_sums.platform_of(sources)
@@ -76,6 +75,9 @@ def begin(
             plan = dataclasses.replace(plan, lattice=lattice)
         if plan.lattice is not None:
             periodic_reference.images_of(plan, programs)
+            if (setup := periodic_reference.setup_of(choice.request, problem)) is not None:
+                kinds = measured_errors.kinds_of_any(len(x))
+                periodic_reference.trace_programs(setup, plan, len(x), kinds, programs)
         measured_errors.trace_programs(plan, x, y, platform, programs)
     programs.compile()
 

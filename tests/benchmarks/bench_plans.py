@@ -90,6 +90,7 @@ MORE = {
     "Stokeslet softened": More(vectors("Stokeslet", 0.01), vector=True),
     "Rotlet": More(vectors("Rotlet"), vector=True),
     "BiotSavart": More(vectors("BiotSavart"), vector=True),
+    "BiotSavart softened": More(vectors("BiotSavart", 0.01), vector=True),
 }
 
 

@@ -53,7 +53,8 @@ def as_accurate(plan, x, model, most):
     """For every opening parameter the least order with which errors are no larger than the plan's,
     with leaf sizes. most: the cost from which on, with an order that is LOWER than expected,
     nothing is tried."""
-    problem, probes = Problem(plan.kernel, x, None), probes_of(plan, x, Arrangement())
+    problem = Problem(plan.kernel, x, None)
+    probes = probes_of(plan, problem, Arrangement())
     reached, found = largest_error(plan, problem, probes).error, []
 
     def accurate(order, theta):

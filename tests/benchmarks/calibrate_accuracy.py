@@ -39,7 +39,7 @@ from jaxfmm.passes.interpolated import rounded
 from jaxfmm.passes.protocol import Summands
 from jaxfmm.passes.tree_sum import Scheme, TreePair, tree_sum
 from jaxfmm.plan import build as build_plan
-from jaxfmm.planning.arrangement import distances
+from jaxfmm.planning.arrangement import nearest_of
 from jaxfmm.planning.capacity import grow_capacity
 from jaxfmm.planning.measured_errors import measured_errors
 from jaxfmm.planning.probe_charges import SPARE, random_charges, sparse_charges
@@ -219,7 +219,7 @@ def usual_radial(dim, n, thetas):
             axis=1,
         )
         weights = np.array([1.0, 1.0, 1 / SPARE])[:, None]
-        spacing = 1.8 * float(np.median(distances(x)))
+        spacing = 1.8 * float(np.median(nearest_of(x)[0]))
         kernel = jaxfmm.Laplace(spacing).simplified(dim)
         for theta in thetas:
             made = jaxfmm.plan(x, kernel=kernel, order=1, theta=theta, leaf_size=32, method="fmm")

@@ -58,7 +58,7 @@ from jaxfmm.expansions.laplace3d.harmonics_by_degree import scan_degrees
 from jaxfmm.expansions.laplace3d.operators import HARMONICS
 from jaxfmm.expansions.laplace3d.slots import degrees
 from jaxfmm.expansions.lattice.special_functions import gamma_terms, zeta
-from jaxfmm.full_precision import matmul
+from jaxfmm.full_precision import small_matmul
 from jaxfmm.kernels.near_images import cross
 
 BETA = math.sqrt(3.0)
@@ -143,7 +143,7 @@ def _converted(moments: Array, sums: Array, order: int) -> Array:
     sums = jnp.pad(sums, (0, max(0, wanted - len(sums))))[:wanted]
     places, factors = _coupling(order)
     between = _to_complex(sums, 2 * order)[places] * factors.astype(_complex_type(sums))
-    return matmul(moments, between.T)
+    return small_matmul(moments, between.T)
 
 
 @functools.cache
@@ -189,7 +189,7 @@ def _harmonics_at(points: Array, order: int) -> Array:
     monomials = (along[:, None] * across[None]).reshape(-1, len(points))
     factors = _in_monomials(order).reshape(len(m), -1).astype(points.dtype)
     part = jnp.where(m[:, None] < 0, around.imag, around.real)
-    return (part * matmul(jnp.asarray(factors), monomials)).T
+    return (part * small_matmul(jnp.asarray(factors), monomials)).T
 
 
 def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: Array) -> Array:
@@ -204,8 +204,8 @@ def between(multipole: Array, sums: Array, order: int, offsets: Array, scales: A
     around = _to_complex(_harmonics_at(offsets, order), order, conjugate=True)
     up, down = (a[places] * ways.astype(around.dtype) for a in around)
     powers = jnp.power(scales[:, None], l[None].astype(scales.dtype))
-    moments = matmul(_to_complex(multipole * powers[:1], order, conjugate=True), up.T)
-    return _to_real(matmul(_converted(moments, sums, order), down), order) * powers[1:]
+    moments = small_matmul(_to_complex(multipole * powers[:1], order, conjugate=True), up.T)
+    return _to_real(small_matmul(_converted(moments, sums, order), down), order) * powers[1:]
 
 
 def _weighed(points: AnyArray, weights: AnyArray, order: int) -> AnyArray:
