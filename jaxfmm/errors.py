@@ -198,5 +198,10 @@ def is_traced(*trees: Any) -> bool:
     return any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(trees))
 
 
+def is_tracing() -> bool:
+    """Whether this runs inside of `jit`, where what is computed from known arrays is traced too."""
+    return is_traced(jnp.zeros(()))
+
+
 # Messages tell with these words how to switch float64 on.
 X64 = "jax.config.update('jax_enable_x64', True) before the first array is made"

@@ -83,7 +83,9 @@ def test_a_plan_knows_the_columns_of_its_charges(n=3000):
     assert (one.request.columns, eight.request.columns) == (1, 8)
     assert "gradient of 8 columns of charges, where" in str(eight)
     times = [plan.choice.method.time(plan) for plan in (one, eight)]
-    assert 2 * times[0] < times[1] < 7 * times[0]
+    # On GPUs the call of a sum takes longest.
+    least = 2 if jax.default_backend() == "cpu" else 1
+    assert least * times[0] < times[1] < 7 * times[0]
     direct = jaxfmm.plan(x, method="direct")
     for plan, q in ((eight, charges), (eight, charges[:, 0]), (one, charges)):
         exact = jaxfmm.potential(x, q, plan=direct)

@@ -46,6 +46,37 @@ def test_plans_of_equal_options_have_equal_shapes():
     ]
 
 
+@pytest.mark.parametrize("known", ["points", "charges", "both", "neither"])
+@pytest.mark.parametrize("kernel", [jaxfmm.Laplace(), jaxfmm.Periodic(jaxfmm.Laplace(), 1.0)])
+def test_plans_inside_jit_take_charges(kernel, known, n=20_000):
+    """Their errors cannot be measured there, whether or not points and charges are known: they only
+    tell how many columns there are."""
+    points = cube(n)
+    charges = jnp.stack([ones(n), -ones(n)], axis=1)
+    plans = []
+
+    def run(x, q):
+        x, q = (
+            points if known in ("points", "both") else x,
+            charges if known in ("charges", "both") else q,
+        )
+        plans.append(jaxfmm.plan(x, kernel=kernel, charges=q))
+        return jaxfmm.potential(x, q, plan=plans[-1])
+
+    assert jax.eval_shape(run, points, charges).shape == (n, 2)
+    assert plans[0].request.columns == 2
+    assert "plans tried" not in plans[0].making
+
+
+def test_charges_of_vmap_are_those_of_every_kind():
+    points, charges = cube(500), jnp.stack([ones(500), -ones(500)])
+
+    def run(q):
+        return jaxfmm.potential(points, q, plan=jaxfmm.plan(points, charges=q))
+
+    np.testing.assert_allclose(jax.vmap(run)(charges), [run(q) for q in charges], rtol=1e-4)
+
+
 def test_update_inside_scan():
     x = cube(1500)
     plan = jaxfmm.plan(x, method="fmm", tol=1e-3)
@@ -470,14 +501,18 @@ def test_print_of_a_batch():
 def test_print_says_why():
     assert "where a direct sum takes" in str(jaxfmm.plan(C, method="fmm"))
     assert "an FMM would take about" in str(jaxfmm.plan(cube(100)))
-    softened = jaxfmm.plan(C, kernel=jaxfmm.Laplace(0.02), tol=1e-3, method="fmm", leaf_size=16)
-    assert "so many because of the softening" in str(softened)
-    assert "so many" not in str(jaxfmm.plan(C, tol=1e-3, method="fmm", leaf_size=16))
     for method in ("treecode", "direct"):
         assert str(jaxfmm.plan(C, method=method))
     seen = []
     jax.eval_shape(lambda x: seen.append(str(jaxfmm.plan(x, method="fmm"))), C)
     assert "method fmm" in seen[0] and "status" not in seen[0]
+
+
+@pytest.mark.skipif(jax.default_backend() != "cpu", reason="plans for GPUs take other parameters")
+def test_print_says_why_pairs_are_near():
+    softened = jaxfmm.plan(C, kernel=jaxfmm.Laplace(0.02), tol=1e-3, method="fmm", leaf_size=16)
+    assert "so many because of the softening" in str(softened)
+    assert "so many" not in str(jaxfmm.plan(C, tol=1e-3, method="fmm", leaf_size=16))
 
 
 @pytest.mark.parametrize(

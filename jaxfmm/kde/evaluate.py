@@ -44,10 +44,8 @@ def known(density: FittedDensity, call: Programs | Callable = ahead.call) -> Kno
         return None
     if wide.is_wide(density.dim, density.scales is not None):
         return None
-    # Inside a trace constants are traced too. Elsewhere this context would only compile operations
-    # one by one.
-    tracing = errors.is_traced(jnp.zeros(()))
-    with jax.ensure_compile_time_eval() if tracing else contextlib.nullcontext():
+    # Outside of `jit` this context would only compile operations one by one.
+    with jax.ensure_compile_time_eval() if errors.is_tracing() else contextlib.nullcontext():
         checked = call(valid, without_sums(density))
         return Known(checked, gaussiansum.known(density, call))
 

@@ -119,6 +119,8 @@ def plan(
         points, instead of for charges of every kind. Order and theta then follow from these charges
         alone. That is faster for masses, and right where a few charges sit in the outermost points.
         The promise then holds for charges like these. The plan is the fastest for as many columns.
+        Inside of `jit`, and where charges are traced, nothing is measured: they only tell how many
+        columns there are.
       derivatives: the highest order of derivatives that are asked of the plan, each with an error
         of at most `tol`: 0 the potential, 1 the gradient, 2 Hessians, Hessian-vector products and
         gradients of a loss of forces, and so on up to 4. None for 1, or for 0 without `gradient`.
@@ -223,7 +225,9 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
     given = None if charges is None else columns_of(charges, problem)
     if given is not None:
         request = dataclasses.replace(request, columns=given.shape[1])
-    if given is not None and not errors.is_traced(given) and not jnp.isfinite(given).all():
+    if errors.is_traced(given) or errors.is_tracing():
+        given = None  # of which no errors can be measured
+    if given is not None and not jnp.isfinite(given).all():
         raise ValueError(
             "charges hold NaN or infinite numbers, for which no error can be measured; remove or "
             "repair them, or leave charges out"

@@ -80,7 +80,7 @@ USUAL_PROBES = 5  # A measurement takes about this many sums, besides those at o
 def spare_of(request: Request, problem: Problem, charges: Array | None) -> float | None:
     """`Request.spare` for a plan that starts from the typical errors and is measured; None for
     plans that rely on the largest errors of the tables."""
-    if errors.is_traced(*problem.arrays, charges) or not request.promised:
+    if errors.is_tracing() or errors.is_traced(*problem.arrays) or not request.promised:
         return None
     if request.segments is not None:  # errors are not measured by segment
         return None
