@@ -15,7 +15,7 @@ import jaxfmm
 from jaxfmm import ahead
 from jaxfmm.methods import by_expansions
 from jaxfmm.methods.costs import Problem
-from jaxfmm.native import cache, launch, library, nvrtc, platforms
+from jaxfmm.native import cache, launch, library, nvrtc, platforms, shipped
 from jaxfmm.native.at_once import AtOnce
 from jaxfmm.plan import NO_BORDERS, assemble_at_once
 from jaxfmm.planning import sampled_sums, warm_up
@@ -29,8 +29,10 @@ N = 300
 
 
 @pytest.fixture(autouse=True)
-def no_others():
-    """Kernels that earlier tests have begun are compiled before a test counts its own."""
+def no_others(monkeypatch):
+    """Kernels that earlier tests have begun are compiled before a test counts its own, and none
+    comes with a wheel."""
+    monkeypatch.setattr(shipped, "look_up", lambda parts: None)
     nvrtc.KERNELS.workers.shutdown(wait=True)
     del nvrtc.KERNELS.workers
 

@@ -47,7 +47,9 @@ CIRCLE_TRANSLATION, CIRCLE_PARTICLE, CIRCLE_CELL, CIRCLE_CALL = 0.52, 6.2, 2.6, 
 TAYLOR_ON_GPU = 11.0
 # XLA computes most stages of Helmholtz expansions, which take so many times as long. A sum takes
 # these nanoseconds besides, by dimension.
-WAVES_ON_GPU, WAVES_CALL_ON_GPU = 1.6, {2: 5.4e7, 3: 2.6e7}
+WAVES_ON_GPU, WAVES_CALL_ON_GPU = 2.1, {2: 5.4e7, 3: 2.6e7}
+# A sum by polyharmonic expansions takes these nanoseconds besides.
+POLYHARMONIC_CALL_ON_GPU = 2.5e5
 # P2M, M2M, L2L and L2P of interpolation, in many small programs of XLA, and a call.
 INTERPOLATED_ON_GPU, INTERPOLATED_CALL_ON_GPU = 4.0, 9e5
 
@@ -180,6 +182,7 @@ class _Polyharmonic(Family):
     further = 1
     timed = False
     substitute = "a translation counts as a harmonic one with as many coefficients"
+    call_on_gpu = dict.fromkeys((2, 3), POLYHARMONIC_CALL_ON_GPU)
 
     def most_order(self, dim: int) -> int:
         return polyharmonic.MOST_ORDER

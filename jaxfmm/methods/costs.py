@@ -40,11 +40,15 @@ MORE_COLUMNS = {"cpu": 0.65, "cuda": 0.94}
 TENSOR_COLUMNS, TENSOR_SHARE = 5, 0.7
 # Each of several right-hand sides, which kernels of vectors have, takes so many times as long in
 # M2P as the one of 1/r: vectors need a derivative of the potential more. Measured on two cores and
-# on an H200, Stokeslet, Rotlet and BiotSavart; in float64 on GPUs Stokeslet alone.
+# on an H200, Stokeslet, Rotlet and BiotSavart; in float64 on GPUs, and in the plane, Stokeslet.
 EVALUATED_ROW = {
     "cpu": {"float32": 1.15, "float64": 1.15},
-    "cuda": {"float32": 5.0, "float64": 12.0},
+    "cuda": {"float32": 5.0, "float64": 7.5},
 }
+EVALUATED_IN_PLANE = {"cpu": 1.0, "cuda": 0.35}  # times as long as that
+# Each further right-hand side of vectors adds this share of `Rates.call`. Measured on an H200, four
+# kernels of 50,000 points.
+MORE_CALLS = {"cpu": 0.0, "cuda": 0.6}
 # Where few pairs are near, sums take so many times as long as counted: for the near ones, whose
 # numbers come from all over memory, and for the others, among which they are searched. Measured on
 # two cores, for segments, triangles and tetrahedra, tol 1e-2 to 1e-5: charges then take 0.6 to 1
@@ -87,8 +91,13 @@ def rates_of(
     far = 1 + MORE_ROWS[where][name] * (rows - 1)
     far *= 1 + MORE_COLUMNS[where] * (columns - 1)
     scaled = of_laplace.times(pairs, far)
-    evaluated = columns * (EVALUATED_ROW[where][name] * rows if rows > 1 else 1)
-    scaled = dataclasses.replace(scaled, multipole=evaluated * of_laplace.multipole)
+    evaluated = columns
+    if rows > 1:
+        in_plane = EVALUATED_IN_PLANE[where] if dim == 2 else 1.0
+        evaluated *= in_plane * EVALUATED_ROW[where][name] * rows
+    call = (1 + MORE_CALLS[where] * (rows - 1)) * of_laplace.call
+    multipole = evaluated * of_laplace.multipole
+    scaled = dataclasses.replace(scaled, multipole=multipole, call=call)
     if gpu and columns >= TENSOR_COLUMNS:
         pair = {size: TENSOR_SHARE * ns for size, ns in scaled.pair.items()}
         scaled = dataclasses.replace(scaled, pair=pair)

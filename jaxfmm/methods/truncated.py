@@ -12,11 +12,11 @@ from jax.typing import DTypeLike
 
 from jaxfmm import errors
 from jaxfmm.cost_model.model import Model
-from jaxfmm.cost_model.times import met_within
+from jaxfmm.cost_model.times import idle_leaves, met_within
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import suits
 from jaxfmm.methods.by_trees import Lengths, TreeMethod
-from jaxfmm.methods.costs import Problem, rates_of
+from jaxfmm.methods.costs import Problem, backend_of, rates_of
 from jaxfmm.methods.describe import accuracy as accuracy_of, times, tree_work
 from jaxfmm.on_host import numbers_of, numpy_of
 from jaxfmm.plan import Plan
@@ -62,8 +62,7 @@ class Truncated(NearMethod):
         reach = jnp.asarray(_reach(kernel, request), dtype)
         if not errors.is_traced(points, reach):
             leaf_size, pairs = _work(points[-1], points[0], reach, request.leaf_size)
-            rates = rates_of(request, kernel, dtype)
-            cost = rates.pair_at(leaf_size) * pairs + rates.call
+            cost = sum(_stages(request, kernel, dtype, leaf_size, pairs).values())
         return Choice(request=request, method=self, leaf_size=leaf_size), cost
 
     def rule(self, plan: Plan, kernel: Kernel, box: Box) -> tuple[float, Lengths]:
@@ -73,8 +72,8 @@ class Truncated(NearMethod):
         return None
 
     def stages_of(self, plan: Plan, pairs: float, far: int) -> dict[str, float]:
-        rates = rates_of(plan.request, plan.kernel, plan.unit.dtype)
-        return {"P2P": rates.pair_at(plan.choice.leaf_size) * pairs, "call": rates.call}
+        leaf_size = plan.choice.leaf_size
+        return _stages(plan.request, plan.kernel, plan.unit.dtype, leaf_size, pairs)
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         reach = _reach(plan.kernel, plan.request)
@@ -85,6 +84,14 @@ class Truncated(NearMethod):
             *accuracy_of(plan),
             *(tree_work(plan) if known else []),
         ]
+
+
+def _stages(
+    request: Request, kernel: Kernel, dtype: DTypeLike, leaf_size: int, pairs: float
+) -> dict[str, float]:
+    rates, gpu = rates_of(request, kernel, dtype), "cuda" in backend_of(request, kernel, dtype)
+    idle = idle_leaves(request.m / (OCCUPANCY * leaf_size), gpu)
+    return {"P2P": idle * rates.pair_at(leaf_size) * pairs, "call": rates.call}
 
 
 def cheapest_leaf(pairs: Callable[[int], float], leaf_size: int | None = None) -> tuple[int, float]:
