@@ -51,6 +51,7 @@ MOST_NODES = 2**28
 # two, with about `LEAST_NODES` or more, up to `FEW_NODES` nodes. Their transforms take less than a
 # millisecond. Grids of up to `MORE_NODES` have four sizes for each power of two along an axis.
 LEAST_NODES, FEW_NODES, MORE_NODES = 2**12, 2**14, 2**16
+SPACE_CALL = 1.5  # A call in space takes so many times as long: 5000 to 500,000 points on an H200.
 
 
 def nanoseconds(parameters: "FourierParameters", n: float, m: float, backend: str) -> float:
@@ -68,7 +69,8 @@ def grid_nanoseconds(grid: Grid, derivatives: int, n: float, m: float, backend: 
     touched = rates["vector"] * grid.width ** (dim - 1) * grid.lanes / 8
     point = rates["point"] * dim
     points = n * (point + touched) + m * (point + touched * columns)
-    return rates["call"] + points + rates["node"] * math.prod(grid.shape) * (1 + columns) / 2
+    call = rates["call"] * (SPACE_CALL if dim == 3 else 1)
+    return call + points + rates["node"] * math.prod(grid.shape) * (1 + columns) / 2
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

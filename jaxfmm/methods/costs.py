@@ -46,9 +46,12 @@ EVALUATED_ROW = {
     "cuda": {"float32": 5.0, "float64": 7.5},
 }
 EVALUATED_IN_PLANE = {"cpu": 1.0, "cuda": 0.35}  # times as long as that
-# Each further right-hand side of vectors adds this share of `Rates.call`. Measured on an H200, four
-# kernels of 50,000 points.
-MORE_CALLS = {"cpu": 0.0, "cuda": 0.6}
+# Each further right-hand side of vectors adds this share of `Rates.call`. Measured on an H200, six
+# kernels of 5000 and 50,000 points.
+MORE_CALLS = {"cpu": 0.0, "cuda": 0.25}
+# A call of a direct sum takes this share of `Rates.call`. Measured on an H200, 16 kernels of 5000
+# points.
+DIRECT_CALL = {"cpu": 1.0, "cuda": 0.5}
 # Where few pairs are near, sums take so many times as long as counted: for the near ones, whose
 # numbers come from all over memory, and for the others, among which they are searched. Measured on
 # two cores, for segments, triangles and tetrahedra, tol 1e-2 to 1e-5: charges then take 0.6 to 1
@@ -166,15 +169,17 @@ def own_stages(plan: Plan) -> dict[str, float]:
 
 def direct_time(request: Request, kernel: Kernel, dtype: DTypeLike, *, call: bool = False) -> float:
     """The nanoseconds that a direct sum over all images is expected to take. call: whether to add
-    `Rates.call`, the time that other methods take on top of a direct sum."""
+    its own call. Choices leave it out, since other methods have it too."""
     costs, images = rates_of(request, kernel, dtype), 1
+    where = "cuda" if "cuda" in backend_of(request, kernel, dtype) else "cpu"
     if kernel.has_images:
         arranged = kernel.images.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
         try:
             images = kernel.images.count_shifts(request.dim, dtype, arranged)
         except TooManyImages:
             return math.inf
-    return costs.direct * images * request.pairs + (costs.call if call else 0.0)
+    own_call = DIRECT_CALL[where] * costs.call if call else 0.0
+    return costs.direct * images * request.pairs + own_call
 
 
 def backend_of(request: Request, kernel: Kernel, dtype: DTypeLike) -> str:
