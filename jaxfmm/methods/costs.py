@@ -86,11 +86,11 @@ def rates_of(
         in_xla = rates(f"{platform_of(backend)} xla", dim, dtype)
         of_laplace = dataclasses.replace(of_laplace, multipole=in_xla.multipole)
     sums, rows = _sums_over_pairs(request, kernel, dtype)
-    name, gpu, table = jnp.dtype(dtype).name, "cuda" in backend, 2 if dim == 2 else 3
+    name, table, columns = jnp.dtype(dtype).name, 2 if dim == 2 else 3, request.columns
+    gpu, where = "cuda" in backend, measured_on(backend)
     pairs = sum(relative_cost(one, name, gpu=gpu, table=table) for one in sums)
     if kernel.traits.few_near:
-        pairs *= SEARCHED["cuda" if gpu else "cpu"]
-    where, columns = "cuda" if gpu else "cpu", request.columns
+        pairs *= SEARCHED[where]
     far = 1 + MORE_ROWS[where][name] * (rows - 1)
     far *= 1 + MORE_COLUMNS[where] * (columns - 1)
     scaled = of_laplace.times(pairs, far)
@@ -160,7 +160,7 @@ def own_stages(plan: Plan) -> dict[str, float]:
     of_laplace, gpu = rates(backend, dim, dtype), "cuda" in backend
     pair = relative_cost(PairSum(kernel, dim), dtype.name, gpu=gpu, near=True)
     numbers = (dim + kernel.own_numbers) * (request.n + request.m)
-    pair *= GATHERED["cuda" if gpu else "cpu"][dtype.name]
+    pair *= GATHERED[measured_on(backend)][dtype.name]
     return {
         "near pairs": pair * of_laplace.direct * plan.near_pairs,
         "numbers of points": of_laplace.own * numbers,
@@ -171,20 +171,24 @@ def direct_time(request: Request, kernel: Kernel, dtype: DTypeLike, *, call: boo
     """The nanoseconds that a direct sum over all images is expected to take. call: whether to add
     its own call. Choices leave it out, since other methods have it too."""
     costs, images = rates_of(request, kernel, dtype), 1
-    where = "cuda" if "cuda" in backend_of(request, kernel, dtype) else "cpu"
     if kernel.has_images:
         arranged = kernel.images.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
         try:
             images = kernel.images.count_shifts(request.dim, dtype, arranged)
         except TooManyImages:
             return math.inf
-    own_call = DIRECT_CALL[where] * costs.call if call else 0.0
-    return costs.direct * images * request.pairs + own_call
+    own_call = DIRECT_CALL[measured_on(backend_of(request, kernel, dtype))] * costs.call
+    return costs.direct * images * request.pairs + (own_call if call else 0.0)
 
 
 def backend_of(request: Request, kernel: Kernel, dtype: DTypeLike) -> str:
     """The backend that will be used, of `rates.BACKENDS`."""
     return backends.expected(request.backend, kernel.summed(), request.dim, dtype)[2]
+
+
+def measured_on(backend: str) -> str:
+    """The entry of this backend in tables that have one for the CUDA kernels and one for others."""
+    return "cuda" if "cuda" in backend else "cpu"
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from jaxfmm import errors
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import stand_in
-from jaxfmm.methods.costs import backend_of, direct_time, own_stages
+from jaxfmm.methods.costs import backend_of, direct_time, measured_on, own_stages
 from jaxfmm.methods.speed import slowness
 from jaxfmm.plan import Plan
 
@@ -63,7 +63,7 @@ def _of_near_fields(plan: Plan, known: bool) -> list[str]:
         return []
     points, entries = kept.points, float(kept.matrix.column.size)
     backend = backend_of(points.request, points.kernel, points.unit.dtype)
-    entry = ENTRY["cuda" if "cuda" in backend else "cpu"]
+    entry = ENTRY[measured_on(backend)]
     a_target = float(kept.count) / plan.request.m
     near = "elements" if kept.by == "cell" else "vertices"
     lines = [f"  fields of {a_target:.3g} near {near} a target kept, for densities by {kept.by}"]
