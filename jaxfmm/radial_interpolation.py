@@ -221,7 +221,7 @@ class RBFInterpolator:
         functions = monomials(self._scaled(x), self.degree)
         coefficients = self.coefficients.reshape(functions.shape[1], charges.shape[1])
         out = sums + matmul(functions.astype(coefficients.dtype), coefficients)
-        out = jnp.where(self.status == 0, out, jnp.nan)
+        out = errors.if_right(self.status == 0, out)
         return out.reshape(len(x), *self.charges.shape[1:])
 
     def _scaled(self, points: Array) -> Array:

@@ -229,6 +229,7 @@ def test_what_does_not_converge_says_so(iterating):
     points, values, x = problem(300, 2)
     ours = jaxfmm.RBFInterpolator(points, values, kernel="cubic", max_iterations=2)
     assert int(ours.status) == 1 and np.isnan(ours(x)).all()
+    assert np.isnan(jax.grad(lambda x: ours(x).sum())(x)).all()
     with pytest.raises(ValueError, match="did not converge.*after 2 iterations"):
         ours.check()
     values[3] = np.nan
