@@ -5,10 +5,12 @@ import sys
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import jax
 import jax.numpy as jnp
+
+T = TypeVar("T")
 
 
 class Status(enum.IntFlag):
@@ -143,6 +145,14 @@ def bits(conditions: Iterable[tuple[Any, Status]]) -> jax.Array:
     for condition, bit in conditions:
         status = status | jnp.where(condition, int(bit), 0).astype(jnp.int32)
     return status
+
+
+def if_right(right: jax.Array, tree: T) -> T:
+    """The tree if all is right, else NaN. Its derivatives are NaN then, too; a `where` would make
+    them zero."""
+    return jax.tree.map(
+        lambda value: value * jnp.where(right, 1, jnp.nan).astype(value.dtype), tree
+    )
 
 
 def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = None) -> None:

@@ -147,7 +147,7 @@ class Pairs:
         if self.shifts is not None:
             offsets = offsets + self._moved(cell, x)
         offsets = jnp.where(self.mask[:, None], offsets, nothing[None])
-        return jnp.where(wrong == 0, offsets, jnp.nan)
+        return errors.if_right(wrong == 0, offsets)
 
     @library_code
     def distances(self, points: ArrayLike, cell: ArrayLike | None = None) -> Array:
@@ -179,7 +179,7 @@ class Pairs:
         sums = jax.ops.segment_sum(values, self.receivers, n, indices_are_sorted=True)
         if not jnp.issubdtype(sums.dtype, jnp.inexact):
             return sums
-        return jnp.where(self.status == 0, sums, jnp.nan)
+        return errors.if_right(self.status == 0, sums)
 
     def holds(self, points: ArrayLike) -> Array:
         """Whether the list still holds for points: whether none has moved by more than half the

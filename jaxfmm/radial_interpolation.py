@@ -21,8 +21,10 @@ from jax import Array, lax
 from jax.typing import ArrayLike
 
 from jaxfmm import errors, inputs, progress, pytrees
+from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.full_precision import matmul
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.methods.table import methods_of
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan, plan_for_targets
 from jaxfmm.planning.sampled_sums import platform_of
@@ -99,7 +101,8 @@ class RBFInterpolator:
         float64 and 1e-4 in float32.
       max_iterations: at most so many are made.
       plan: from `jaxfmm.plan(points, kernel=...)`. None takes direct sums up to 16,000 points, and
-        beyond the FMM if its errors, measured for charges like these, are small enough. Inside
+        beyond the FMM, or the kernel's own fast sum, if its errors, measured for charges like
+        these, are small enough. Inside
         `jit` nothing can be measured, and all sums are direct.
 
     Attributes:
@@ -221,7 +224,7 @@ class RBFInterpolator:
         functions = monomials(self._scaled(x), self.degree)
         coefficients = self.coefficients.reshape(functions.shape[1], charges.shape[1])
         out = sums + matmul(functions.astype(coefficients.dtype), coefficients)
-        out = jnp.where(self.status == 0, out, jnp.nan)
+        out = errors.if_right(self.status == 0, out)
         return out.reshape(len(x), *self.charges.shape[1:])
 
     def _scaled(self, points: Array) -> Array:
@@ -373,22 +376,25 @@ def _plan_of(kernel: Kernel, points: Array, inverse: Vecchia, columns: Array, to
     charges = inverse @ values
     some = np.random.default_rng(1).choice(len(points), SAMPLES, replace=False)
     exact = matmul(between(known[0], known[1][some, None], known[1][None]), charges)
-    expansions = EXPANSIONS if platform_of(known[1]) == "cpu" else EXPANSIONS_OF_ONE_ORDER
-    for order, theta, leaf_size in expansions:
-        plan = make_plan(
-            points,
-            kernel=kernel,
-            gradient=False,
-            method="fmm",
-            order=order,
-            theta=theta,
-            leaf_size=leaf_size,
-        )
+    for options in _fast_options(kernel, platform_of(known[1]), tol, points.dtype):
+        plan = make_plan(points, kernel=kernel, gradient=False, **options)
         sums = potential(known[1], charges, kernel=known[0], plan=plan)[some]
         error = jnp.linalg.norm(sums - exact, axis=0) / _not_zero(jnp.linalg.norm(exact, axis=0))
         if error[0] <= SHARE * tol and error[1] <= NOISE:
             return plan
     return direct()
+
+
+def _fast_options(
+    kernel: Kernel, platform: str, tol: float, dtype: jnp.dtype
+) -> list[dict[str, Any]]:
+    """The options of plans for fast sums, in order of their cost."""
+    if "fmm" not in methods_of(kernel):  # Gaussians, and kernels that vanish beyond a distance
+        least = smallest_tol(dtype)
+        return [{"tol": max(SHARE * tol * part, least)} for part in (1, 0.01)]
+    expansions = EXPANSIONS if platform == "cpu" else EXPANSIONS_OF_ONE_ORDER
+    names = ("order", "theta", "leaf_size")
+    return [{"method": "fmm", **dict(zip(names, one, strict=True))} for one in expansions]
 
 
 def _inverse(kernel: Kernel, points: Array, functions: Array, added: Array, degree: int) -> Vecchia:

@@ -291,7 +291,7 @@ def _transport(problem: Problem, options: Options) -> Transport:
     cost, found = _cost(p._replace(x=x, a=a, y=y, b=b), options)
     f, g = as_given(of_x, found.f), as_given(of_y, found.g)
     found = found._replace(f=split_rows(p.x, f), g=split_rows(p.y, g))
-    cost = jnp.where(found.status == 0, cost, jnp.nan)
+    cost = errors.if_right(found.status == 0, cost)
     return Transport(cost, *found, **problem._asdict())
 
 

@@ -225,10 +225,22 @@ def test_fast_sums(iterating, monkeypatch):
     assert int(ours.iterations) < 30
 
 
+@pytest.mark.parametrize("kernel", [jaxfmm.Gaussian(0.05), jaxfmm.Wendland(0.2)])
+def test_fast_sums_of_kernels_without_an_fmm(iterating, monkeypatch, kernel):
+    monkeypatch.setattr(radial_interpolation, "ALL_PAIRS", 300)
+    points, values, x = problem(600, 2)
+    options = {"kernel": kernel, "smoothing": 1e-2, "tol": 1e-6}
+    ours = jaxfmm.RBFInterpolator(points, values, **options).check()
+    monkeypatch.setattr(radial_interpolation, "DENSE", 1000)
+    exact = jaxfmm.RBFInterpolator(points, values, **options).check()
+    assert largest_difference(ours(x), np.asarray(exact(x))) < 1e-5
+
+
 def test_what_does_not_converge_says_so(iterating):
     points, values, x = problem(300, 2)
     ours = jaxfmm.RBFInterpolator(points, values, kernel="cubic", max_iterations=2)
     assert int(ours.status) == 1 and np.isnan(ours(x)).all()
+    assert np.isnan(jax.grad(lambda x: ours(x).sum())(x)).all()
     with pytest.raises(ValueError, match="did not converge.*after 2 iterations"):
         ours.check()
     values[3] = np.nan

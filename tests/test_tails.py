@@ -1,6 +1,8 @@
 """Logarithms of sums of Gaussians relative to one of their terms (`logsumexp.sums`), by every
 backend."""
 
+import re
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -8,7 +10,7 @@ import pytest
 from jax.scipy.special import logsumexp
 from logsums import log_sums_of
 
-from jaxfmm.logsumexp import cpu, groups, monomials, reference, series, walks
+from jaxfmm.logsumexp import cpu, groups, monomials, reference, series, sums, walks
 
 BACKENDS = [
     "xla",
@@ -274,3 +276,13 @@ def test_groups_hold_every_point_once(n):
             np.testing.assert_array_equal(boxes[group, ::2, lane], inside.min((0, 2)))
             np.testing.assert_array_equal(boxes[group, 1::2, lane], inside.max((0, 2)))
             np.testing.assert_allclose(masses[group, lane], layout.there[leaves].sum(), rtol=1e-5)
+
+
+def test_compilers_compute_no_part_of_a_tree():
+    """A part that depends on the number of points alone took XLA 4 s for a million points."""
+    y, w, order = jnp.zeros((2000, 2)), jnp.ones(2000), jnp.arange(2000, dtype=jnp.int32)
+    make = jax.jit(lambda y, w, order: sums.make_tree(y, w, order=order))
+    constants = re.findall(
+        r"= f32\[([\d,]+)\]\S* constant", make.lower(y, w, order).compile().as_text()
+    )
+    assert max(np.prod([int(n) for n in shape.split(",")]) for shape in constants) <= 32

@@ -238,7 +238,7 @@ class Density(EvaluatedDensity):
         a, b = integrals.checked_interval(self, low, high)
         mass = integrals.mass(self, a.reshape(-1), b.reshape(-1)).reshape(a.shape) if a.size else a
         mass = jnp.where(jnp.isnan(a) | jnp.isnan(b), jnp.nan, mass)
-        return jnp.where(evaluate.valid(self), mass, jnp.nan)
+        return errors.if_right(evaluate.valid(self), mass)
 
     @library_code
     def cdf(self, x: ArrayLike) -> Array:
@@ -272,7 +272,7 @@ class Density(EvaluatedDensity):
                 "probabilities"
             )
         x = quantile(self, share.reshape(-1)).reshape(share.shape) if share.size else share
-        return jnp.where(evaluate.valid(self), x, jnp.nan)
+        return errors.if_right(evaluate.valid(self), x)
 
     @library_code
     def interval(self, confidence: ArrayLike) -> tuple[Array, Array]:

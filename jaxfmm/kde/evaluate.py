@@ -93,7 +93,7 @@ def log_density(
     right = valid(density) if known is None else known.valid
     outside = jnp.where(exists, -jnp.inf, 0)
     value = jnp.where(is_nan, nan_values, jnp.where(allowed, value, outside))
-    return jnp.where(right | ~exists, value, jnp.nan)
+    return errors.if_right(right | ~exists, value)
 
 
 def _logs_of_others(density: FittedDensity, share: Array) -> Array:

@@ -56,7 +56,9 @@ def make_tree(
     if scales is not None:
         columns = jnp.concatenate([sources, 1 / jnp.square(scales)[:, None]], axis=1)
         heights = weights * scales**-dim
-    points, there = tree.in_slots(columns, order), jnp.asarray(layout.there)
+    points = tree.in_slots(columns, order)
+    # XLA would compute `counted`, a function of this array alone, while it compiles: in seconds.
+    there = lax.optimization_barrier(jnp.asarray(layout.there))
     values = jnp.where(there[:, None], tree.in_slots(heights[:, None], order), 0)
     slot = jnp.zeros(len(order), jnp.int32).at[order].set(layout.slot, unique_indices=True)
     if logs is None:

@@ -167,7 +167,7 @@ def _why(plan: Plan) -> str:
         fmm += f" (an estimate: {model.substitute})"
     if not kernel.traits.errors_known:
         fmm += (
-            f" if order {parameters.order} had the accuracy, which is measured for kernels that "
-            "users write"
+            f" if order {parameters.order} had the accuracy, which only a plan with method='fmm' "
+            "measures for this kernel"
         )
     return fmm + _from_how_many_sums(plan, time, model.kind.making)

@@ -4,14 +4,14 @@ bodies."""
 import dataclasses
 import math
 import time
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm import progress as terminal
-from jaxfmm.errors import Status, bits
+from jaxfmm.errors import Status, bits, if_right
 from jaxfmm.methods.costs import backend_of
 from jaxfmm.nbody import forces
 from jaxfmm.nbody.forces import Gravity, OwnForce
@@ -26,7 +26,6 @@ from jaxfmm.weighted_sum import sum_p
 FEW_STEPS = 100  # Up to this many steps take less time than their compilation.
 LONGER = 2  # Blocks may be up to this many times longer than there are blocks, if all are used.
 
-T = TypeVar("T")
 # the state, the status, and for bodies that move from device to device the number of each
 Carry = tuple[State, Array, Array | None]
 Record = dict[str, Array]  # `history.row` of one state, or of several
@@ -255,14 +254,6 @@ def status_of(plan: Plan | None, positions: Array, state: State) -> Array:
     is_own = plan.is_of(positions, None)
     of_sums = plan.evaluation_status(plan.kernel, positions, positions, own=is_own)
     return jnp.where(of_sums == 0, of_state, of_sums)
-
-
-def if_right(right: Array, tree: T) -> T:
-    """The tree if all is right, else NaN. Its derivatives are NaN then, too; a `where` would make
-    them zero."""
-    return jax.tree.map(
-        lambda value: value * jnp.where(right, 1, jnp.nan).astype(value.dtype), tree
-    )
 
 
 class _LinePrinter:

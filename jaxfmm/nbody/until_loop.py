@@ -9,12 +9,13 @@ import jax.numpy as jnp
 from jax import Array, lax
 
 from jaxfmm.backends.registry import default_platform
+from jaxfmm.errors import if_right
 from jaxfmm.nbody import adaptive_steps, block_steps, step_criteria
 from jaxfmm.nbody.block_steps import BLOCK_SCHEMES, BLOCKS_A_TURN, LEVELS, Bodies, Limits
 from jaxfmm.nbody.due_forces import DueForces
 from jaxfmm.nbody.forward_only import forward_only
 from jaxfmm.nbody.history import History, relative, row
-from jaxfmm.nbody.loop import Record, if_right, print_output
+from jaxfmm.nbody.loop import Record, print_output
 from jaxfmm.nbody.state import State
 
 
