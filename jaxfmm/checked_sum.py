@@ -39,6 +39,7 @@ class SumOptions(NamedTuple):
     plan: Plan | None
     exclude: Any
     scale: Any
+    to_replace: bool = False  # whether the caller replaces sums that are NaN because of the status
 
 
 class SegmentArguments(NamedTuple):

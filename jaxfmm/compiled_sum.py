@@ -10,6 +10,7 @@ from jax import Array, lax
 
 from jaxfmm.checked_sum import Problem
 from jaxfmm.energies import folded_energy, pair_energy, symmetric_energy
+from jaxfmm.errors import if_right
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.parts import total
 from jaxfmm.methods.images import half
@@ -121,7 +122,7 @@ def _finish(problem: Problem, value: Array, axis: int) -> Array:
     if axis == 1:
         value = problem.kernel.frame.result(value)
     value = value if problem.columns else lax.index_in_dim(value, 0, axis, keepdims=False)
-    return jnp.where(problem.status == 0, value, jnp.nan)
+    return if_right(problem.status == 0, value)
 
 
 def _tensor(problem: Problem, derivative: Array, order: int) -> Array:

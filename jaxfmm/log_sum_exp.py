@@ -32,7 +32,7 @@ from jaxfmm.plan import Plan
 from jaxfmm.run_once import run_once
 from jaxfmm.sharding.layout import Layout
 from jaxfmm.sharding.split_targets import over_mesh, place, split
-from jaxfmm.sum import potential
+from jaxfmm.sum import potential_to_replace
 from jaxfmm.switches import library_code
 from jaxfmm.tree.points import middle
 from jaxfmm.user_points import check_points
@@ -334,7 +334,8 @@ def _fast(
 ) -> tuple[Array, Array]:
     """(the sums by a plan, the least sum whose logarithm keeps the tolerance). weights: log
     weights, at most 0."""
-    values = potential(sources, jnp.exp(weights), targets, kernel=kernel, plan=plan)
+    charges = jnp.exp(weights)
+    values = potential_to_replace(sources, charges, targets, kernel=kernel, plan=plan)
     if plan.is_direct:
         return values, digits.least_of_all_pairs(tol, values)
     return values, digits.least(tol, plan.request.tol * values.max())

@@ -1,8 +1,10 @@
 """The functions that users call: potentials, their derivatives and energies. `checked_sum` checks
 the arguments, and `compiled_sum` computes."""
 
+import dataclasses
 from typing import Any, cast
 
+import jax.numpy as jnp
 from jax import Array
 from jax.typing import ArrayLike
 
@@ -258,6 +260,17 @@ def energy(
     return automatic(_energy_of, arrays, plan, [False], options)
 
 
+@library_code
+def potential_to_replace(
+    sources: Array, charges: Array, targets: Array | None, *, kernel: Kernel, plan: Plan
+) -> Array:
+    """`potential` for callers that take other sums where it is NaN because of a status. Its
+    derivatives are zero there, where those of `potential` are NaN."""
+    none = SegmentArguments(None, None, None)
+    options = sum_options(kernel, DEFAULT_TOL, plan, sources, targets, none)
+    return _sum(options._replace(to_replace=True), (0,), sources, charges, targets)[0]
+
+
 def _sum(
     options: SumOptions,
     orders: tuple[int, ...],
@@ -313,8 +326,12 @@ def _derivatives(
 ) -> tuple[Array, ...]:
     slopes = orders != (0,)
     problem = prepare(options, sources, charges, targets, dipoles, gradient=slopes, slopes=slopes)
+    right, zero = problem.status == 0, jnp.zeros_like(problem.status)
+    given = dataclasses.replace(problem, status=zero) if options.to_replace else problem
     with _waiting():
-        out = compiled_sum.derivatives(problem, orders)
+        out = compiled_sum.derivatives(given, orders)
+    if options.to_replace:
+        return tuple(jnp.where(right, out[b], jnp.nan) for b in orders)
     return tuple(out[b] for b in orders)
 
 

@@ -24,6 +24,7 @@ from jax.custom_derivatives import SymbolicZero
 from jax.interpreters import ad, batching
 
 from jaxfmm.backends import registry as backends
+from jaxfmm.errors import if_right
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
 from jaxfmm.kernels.by_point import own_slopes
@@ -177,7 +178,7 @@ class Sum:
         )
         if self.status is None:
             return out
-        return {b: jnp.where(self.status == 0, value, jnp.nan) for b, value in out.items()}
+        return if_right(self.status == 0, out)
 
 
 def is_moved(tangent: Any) -> bool:

@@ -8,7 +8,23 @@ import pytest
 import jaxfmm
 
 POINTS = jax.random.uniform(jax.random.key(0), (120, 3), "float32")
+CHARGES = jnp.ones(120, "float32")
 LINE = jax.random.uniform(jax.random.key(1), (60, 1), "float32")
+
+
+def stale():
+    plan = jaxfmm.plan(POINTS, method="fmm", order=3, theta=0.7)
+    return lambda charges: jaxfmm.potential(POINTS + 5, charges, plan=plan), CHARGES
+
+
+def stale_gradients():
+    plan = jaxfmm.plan(POINTS, method="fmm", order=3, theta=0.7)
+    return lambda x: jaxfmm.potential_and_gradient(x + 5, CHARGES, plan=plan)[1], POINTS
+
+
+def stale_energy():
+    plan = jaxfmm.plan(POINTS, method="fmm", order=3, theta=0.7)
+    return lambda x: jaxfmm.energy(x + 5, CHARGES, plan=plan), POINTS
 
 
 def stale_pairs():
@@ -35,7 +51,15 @@ def no_transport():
 
 @pytest.mark.parametrize(
     "case",
-    [stale_pairs, too_few_images, mass_of_too_few_images, no_transport],
+    [
+        stale,
+        stale_gradients,
+        stale_energy,
+        stale_pairs,
+        too_few_images,
+        mass_of_too_few_images,
+        no_transport,
+    ],
 )
 def test_derivatives_are_nan(case):
     function, argument = case()

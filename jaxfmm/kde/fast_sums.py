@@ -13,7 +13,7 @@ from jaxfmm.kernels.base import Kernel
 from jaxfmm.logsumexp import digits
 from jaxfmm.plan import build
 from jaxfmm.request import Choice
-from jaxfmm.sum import potential
+from jaxfmm.sum import potential_to_replace
 
 FINER = 1e-3  # The tolerance of the fast sums, relative to the tolerance of the log densities.
 SAMPLE = 256  # At least this many of the points show how large sums are where there are points.
@@ -46,7 +46,7 @@ def planned_sum(
 ) -> Array:
     """The sum at targets (M, d) by the plan of a choice."""
     plan = build(choice.for_targets(len(targets)), kernel, points, targets)
-    return potential(points, weights, targets, kernel=kernel, plan=plan)
+    return potential_to_replace(points, weights, targets, kernel=kernel, plan=plan)
 
 
 def sums(
