@@ -12,8 +12,7 @@ from jax import Array
 
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.by_point import own_slopes
-from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.kernels.by_point import own_slopes, shared_slope
 from jaxfmm.methods.images import half, over_points
 from jaxfmm.pair_values import pair_values
 from jaxfmm.passes.far_images import CellImages, far_energy
@@ -132,7 +131,7 @@ def _parameter_tangent(here: Sum, index: int, tangent: Array) -> Array:
     """The energy with dK/dp, times dp, for the parameter leaf p of this index. A parameter of each
     point may be a parameter of targets and of sources; both give the same derivative."""
     by_points = own_slopes(here.kernel, index)
-    slope: Kernel = ParameterDerivative(here.kernel, index)
+    slope = shared_slope(here.kernel, index)
     if by_points is not None:
         side, slope = by_points[0]
         if side == "sources":  # the energy is the same with targets and sources exchanged

@@ -1,5 +1,6 @@
 """The status of a plan or a sum, and what errors and warnings say."""
 
+import contextlib
 import enum
 import sys
 import warnings
@@ -211,6 +212,15 @@ def is_traced(*trees: Any) -> bool:
 def is_tracing() -> bool:
     """Whether this runs inside of `jit`, where what is computed from known arrays is traced too."""
     return is_traced(jnp.zeros(()))
+
+
+def known_results(*known: Any) -> contextlib.AbstractContextManager:
+    """A context in which what is computed from arrays that are not traced is known inside of `jit`,
+    too. None of the arrays that are used in it may be traced; where some of `known` are, and
+    outside of `jit`, where it would only compile operations one by one, nothing changes."""
+    if is_tracing() and not is_traced(known):
+        return jax.ensure_compile_time_eval()
+    return contextlib.nullcontext()
 
 
 # Messages tell with these words how to switch float64 on.

@@ -53,7 +53,7 @@ def checked_arguments(
         raise ValueError(f"plan must be made by jaxfmm.plan(...), got {type(plan).__name__}")
     _check_kernel(plan.check_kernel(kernel), columns.shape[1], columns.dtype)
     plan.check_shapes(columns, rows)
-    if rows is not None and (errors.is_traced(diagonal) or np.any(diagonal)):
+    if rows is not None and (errors.is_traced(diagonal) or np.any(np.asarray(diagonal))):
         raise ValueError(
             "diagonal must be 0 for a matrix with targets, which has none; leave it out"
         )

@@ -379,10 +379,10 @@ def pairs(
 def _checked_points(points: ArrayLike) -> Array:
     """The points as an array. Raises ValueError unless they are known and on one device."""
     array = pytrees.constant(inputs.points("points", points, (1, 2, 3)))
-    if errors.is_traced(array):
+    if errors.is_tracing() or errors.is_traced(array):
         raise ValueError(
-            "points must be known, since they say how many pairs there are, got a traced array; "
-            "call jaxfmm.pairs outside of jit, and pairs.update(points) inside"
+            "points must be known, since they say how many pairs there are, and inside jit they "
+            "are not; call jaxfmm.pairs outside of jit, and pairs.update(points) inside"
         )
     if inputs.split_axes(array) or not array.is_fully_replicated:
         raise ValueError(

@@ -115,12 +115,13 @@ def as_given(columns: Array, shape: tuple[int, ...], is_complex: bool) -> Array:
 
 
 def smoothing_of(smoothing: Any, n: int, dtype: Any) -> Array:
-    array = jnp.asarray(foreign.numbers("smoothing", smoothing)[0], dtype)
+    with errors.known_results(smoothing):
+        array = jnp.asarray(foreign.numbers("smoothing", smoothing)[0], dtype)
     if array.shape not in ((), (n,)):
         raise ValueError(f"smoothing must be a number or have shape ({n},), got {array.shape}")
     known = pytrees.constant(array)
-    if not errors.is_traced(known) and not bool((known >= 0).all()):
-        raise ValueError(f"smoothing must not be negative, got {known.min()}")
+    if not errors.is_traced(known) and not (np.asarray(known) >= 0).all():
+        raise ValueError(f"smoothing must not be negative, got {np.asarray(known).min()}")
     return jnp.broadcast_to(array, (n,))
 
 

@@ -27,8 +27,7 @@ from jaxfmm.backends import registry as backends
 from jaxfmm.errors import if_right
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel, times_unit
-from jaxfmm.kernels.by_point import own_slopes
-from jaxfmm.kernels.derived import ParameterDerivative
+from jaxfmm.kernels.by_point import own_slopes, shared_slope
 from jaxfmm.kernels.pairs import pack_weights, unpack_results
 from jaxfmm.methods.joint_sums import SHARED, Batch, joint_sum
 from jaxfmm.methods.table import DIRECT
@@ -264,7 +263,7 @@ def slopes_of(kernel: Kernel, index: int, tangent: Array) -> Iterator[tuple[str,
     for place in np.ndindex(jnp.shape(tangent)):
         direction = _basis_array(tangent, place) if place else None
         along = jnp.asarray(tangent[place] if place else tangent)
-        yield "all", ParameterDerivative(kernel, index, direction), along
+        yield "all", shared_slope(kernel, index, direction), along
 
 
 def _parameter_tangents(here: Sum, index: int, tangent: Array) -> Iterator[Tensors]:

@@ -366,6 +366,18 @@ def test_interpolation_of_scales_keeps_its_tolerance(dtype):
         assert jnp.abs(parts @ at_nodes - exact).max() < tol
 
 
+@pytest.mark.parametrize("options", [{"bounds": ((0, 1), (0, None))}, {"periods": (1, None)}])
+def test_slopes_in_a_bandwidth_outside_of_jit(options):
+    points = jax.random.uniform(jax.random.key(0), (10, 2))
+
+    def total(h):
+        return jaxfmm.KernelDensity(h, **options).fit(points).log_density(points[:4]).sum()
+
+    slope = jax.grad(total)(0.1)
+    np.testing.assert_allclose(slope, (total(0.101) - total(0.099)) / 0.002, rtol=2e-3)
+    np.testing.assert_allclose(slope, jax.jit(jax.grad(total))(0.1), rtol=1e-4)
+
+
 @float64
 def test_bounds(dtype):
     rng = np.random.default_rng(2)

@@ -63,6 +63,19 @@ def loop(x, q, ids, cells, inner, targets=None):
     return out
 
 
+def test_the_slope_in_a_softening_that_all_cells_share():
+    x, q, ids, cells = problem(jnp.float32, (1.0,) * SEGMENTS, (8, 2, 0, 10))
+
+    def energies(softening):
+        kernel = jaxfmm.Periodic(jaxfmm.Laplace(softening, profile="spline"), cells)
+        return jaxfmm.energy(x, q, kernel=kernel, segments=ids, num_segments=SEGMENTS)
+
+    (low, high), slopes = (energies(s) for s in (0.099, 0.101)), jax.jacrev(energies)(0.1)
+    np.testing.assert_allclose(slopes, (high - low) / 0.002, rtol=2e-2, atol=2e-2)
+    assert abs(slopes).max() > 1
+    np.testing.assert_allclose(jax.jacfwd(energies)(0.1), slopes, rtol=1e-4, atol=1e-5)
+
+
 @pytest.mark.parametrize("name", KERNELS)
 def test_kernels(name):
     dtype, tol = jnp.float32, 1e-4

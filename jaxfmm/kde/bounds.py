@@ -112,10 +112,11 @@ def usual_reflections(bounds: tuple[Ends, ...] | None) -> tuple[int, ...] | None
 def with_enough_images(density: D, largest: float = 1.0) -> D:
     """The density with the `periods` and `reflections` that its bandwidth needs, and one `largest`
     times as large; unchanged where its bandwidth is not known."""
-    known = not errors.is_traced(lax.stop_gradient((density.bandwidth, density.scales)))
+    still = lax.stop_gradient(density)
+    known = not errors.is_traced(still.bandwidth, still.scales)
     if (density.periods is None and density.bounds is None) or not known:
         return density
-    widths = np.broadcast_to(jax.device_get(_widths(density)), density.dim).astype(float)
+    widths = np.broadcast_to(jax.device_get(_widths(still)), density.dim).astype(float)
     periods: list[Period | None] = []
     reflections = []
     for axis, (h, (low, high), period) in enumerate(zip(widths, *density.along_axes, strict=True)):

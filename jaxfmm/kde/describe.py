@@ -61,7 +61,8 @@ def _bandwidth(h: Array) -> str:
 def _range(values: Array | np.ndarray) -> str:
     if errors.is_traced(values):
         return "traced"
-    low, high = float(np.min(values)), float(np.max(values))
+    known = np.asarray(values)
+    low, high = float(known.min()), float(known.max())
     return f"all {low:.4g}" if low == high else f"{low:.4g} to {high:.4g}"
 
 

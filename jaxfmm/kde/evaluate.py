@@ -1,7 +1,6 @@
 """The logarithm of a density at queries: the log of a sum of kernels, minus the log of the volume
 of one."""
 
-import contextlib
 from collections.abc import Callable
 from types import ModuleType
 from typing import NamedTuple
@@ -44,8 +43,7 @@ def known(density: FittedDensity, call: Programs | Callable = ahead.call) -> Kno
         return None
     if wide.is_wide(density.dim, density.scales is not None):
         return None
-    # Outside of `jit` this context would only compile operations one by one.
-    with jax.ensure_compile_time_eval() if errors.is_tracing() else contextlib.nullcontext():
+    with errors.known_results():
         checked = call(valid, without_sums(density))
         return Known(checked, gaussiansum.known(density, call))
 

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from jaxfmm import errors, pytrees
+from jaxfmm import pytrees
 from jaxfmm.kernels.base import Kernel, Traits
 from jaxfmm.kernels.parameters import number
 from jaxfmm.kernels.sum_of_radial import SumOfRadial, Term, joins, name_of
@@ -214,7 +214,7 @@ def _product(a: Any, b: Any) -> Any:
 
 def divisor(value: Any) -> Any:
     """The number that a kernel is divided by. Raises ValueError for what is none, and for zero."""
-    number("divisor", value, "a kernel is divided by one number")
-    if not errors.is_traced(value) and value == 0:
+    known = number("divisor", value, "a kernel is divided by one number")
+    if isinstance(known, np.ndarray) and known == 0:
         raise ValueError("divisor must not be zero, got 0; a kernel is divided by one number")
     return value

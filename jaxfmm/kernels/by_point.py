@@ -5,6 +5,7 @@ from typing import Any
 import jax
 
 from jaxfmm.kernels.base import Kernel
+from jaxfmm.kernels.derived import ParameterDerivative
 
 
 class ByPoint(Kernel):
@@ -25,6 +26,10 @@ class ByPoint(Kernel):
         with results ("targets") or weights ("sources") times the point's tangent. None for a
         parameter that all points share."""
         raise NotImplementedError
+
+    def shared_slope(self, index: int, direction: jax.Array | None = None) -> Kernel:
+        """The derivative in the parameter leaf `index`, which all points share."""
+        return ParameterDerivative(self, index, direction)
 
     def shared(self) -> Kernel:
         """The kernel without the parameters of points, None in their place."""
@@ -60,3 +65,10 @@ def of_numbers(
 def own_slopes(kernel: Kernel, index: int) -> list[tuple[str, Kernel]] | None:
     """`ByPoint.own_slopes`; None for other kernels."""
     return kernel.own_slopes(index) if isinstance(kernel, ByPoint) else None
+
+
+def shared_slope(kernel: Kernel, index: int, direction: jax.Array | None = None) -> Kernel:
+    """dK/dp for a parameter that all points share, as of `ParameterDerivative`."""
+    if isinstance(kernel, ByPoint):
+        return kernel.shared_slope(index, direction)
+    return ParameterDerivative(kernel, index, direction)

@@ -126,12 +126,14 @@ class BySegment(Derived, ByPoint):
         side = "targets" if index < len(self.places) else "sources"
         leaves = [keystr(path) for path, _ in tree_flatten_with_path(self.kernel)[0]]
         leaf = leaves.index(self.places[index % len(self.places)])
-        slope = dataclasses.replace(
+        return [(side, self.shared_slope(leaf))]
+
+    def shared_slope(self, index: int, direction: Array | None = None) -> Kernel:
+        return dataclasses.replace(
             self,
-            kernel=ParameterDerivative(self.kernel, leaf),
+            kernel=ParameterDerivative(self.kernel, index, direction),
             places=tuple(f".kernel{place}" for place in self.places),
         )
-        return [(side, slope)]
 
     def far_length(self, tol: float) -> tuple[Array, Array]:
         def of(own: tuple[Array, ...]) -> Array:

@@ -1,6 +1,5 @@
 """Kernels that users write as functions of the squared distance."""
 
-import contextlib
 import dataclasses
 import functools
 from collections.abc import Callable
@@ -92,13 +91,7 @@ def check_coincident(
     if errors.is_traced(kernel) or not len(points):
         return
     known, fix = not errors.is_traced(points), "pass singular=True to leave such pairs out"
-    # inside of a trace, where constants are traced too; elsewhere this would compile operations
-    # one by one
-    with (
-        jax.ensure_compile_time_eval()
-        if errors.is_traced(jnp.zeros(()))
-        else contextlib.nullcontext()
-    ):
+    with errors.known_results():
         places = [points] if known else _places(points.shape[1], points.dtype)
         values = [np.asarray(value_of(kernel, place)) for place in places]
         entries = (kernel.entries() or [kernel]) if derivatives else []

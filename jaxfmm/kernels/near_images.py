@@ -90,6 +90,16 @@ class TooManyImages(ValueError):
         self.count = count
 
 
+class UnknownImages(ValueError):
+    """How many images matter follows from traced numbers. whose: of which kernel, in words."""
+
+    def __init__(self, whose: str) -> None:
+        super().__init__(
+            f"{whose} must be known when a plan is made, since they say how many images count; "
+            "make the plan outside of jit and update it inside"
+        )
+
+
 def numbers_within(rows: np.ndarray, distance: float) -> np.ndarray:
     """The whole numbers n (count, p) with |n rows| < distance: zeros first, then each with its
     negative."""

@@ -16,6 +16,7 @@ from jaxfmm.kernels.compact import Wendland
 from jaxfmm.kernels.near_images import (
     MARGIN,
     Arrangement,
+    UnknownImages,
     cell_radius,
     combined,
     cross,
@@ -335,11 +336,7 @@ class Periodic(SumOverImages):
             open_ways = OPEN * np.linalg.norm(rows, axis=1).max() if len(rows) < dim else 0.0
             return Arrangement.of(rows, needed, tol, math.hypot(radius_of(rows), open_ways), margin)
         if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(self)):
-            raise ValueError(
-                f"the cell and the parameters of {self.name} must be known when a plan is made, "
-                "since they say how many images count; make the plan outside of jit and update it "
-                "inside"
-            )
+            raise UnknownImages(f"the cell and the parameters of {self.name}")
         with jax.ensure_compile_time_eval():
             rows = np.asarray(self.rows(dim, jnp.result_type(float)), float)
             reach = float(self.reach_of_images(dim, tol))

@@ -15,7 +15,7 @@ from jax.typing import DTypeLike
 from jaxfmm import errors, pytrees
 from jaxfmm.full_precision import einsum
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.near_images import MOST_IMAGES, TooManyImages
+from jaxfmm.kernels.near_images import MOST_IMAGES, TooManyImages, UnknownImages
 from jaxfmm.kernels.periodic import Periodic, inverse
 from jaxfmm.kernels.segmented import Segmented
 
@@ -189,7 +189,7 @@ class SegmentedCells(Segmented):
         """The edges in numpy, None if they are traced."""
         if errors.is_traced(self.kernel):  # a bandwidth too: rows are in coordinates of the kernel
             return None
-        with jax.ensure_compile_time_eval():
+        with errors.known_results():
             return np.asarray(self.rows(dim, jnp.result_type(float)), float)
 
     def planned_rows(self, dim: int) -> np.ndarray | None:
@@ -200,14 +200,11 @@ class SegmentedCells(Segmented):
     def arranged(self, dim: int, apart: float | None, tol: float) -> Any:
         """The images within the reach of a kernel that vanishes."""
         rows = self.known_rows(dim)
-        reach = self.reach_of_images(dim, tol)
-        if rows is None or errors.is_traced(reach):
-            raise ValueError(
-                f"the cells and the parameters of {self.name} must be known when a plan is made, "
-                "since they say how many images count; make the plan outside of jit and update it "
-                "inside"
-            )
-        return images_within(rows, np.full(len(rows), float(reach)), tol)
+        if rows is None:
+            raise UnknownImages(f"the cells and the parameters of {self.name}")
+        with errors.known_results():
+            reach = float(self.reach_of_images(dim, tol))
+        return images_within(rows, np.full(len(rows), reach), tol)
 
     def distances(self, arranged: ImagesOfSegments, rows: Array) -> Array:
         """The distance up to which pairs are summed in each segment, (count,)."""

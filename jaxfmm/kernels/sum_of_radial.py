@@ -127,7 +127,8 @@ def name_of(terms: Iterable[Term]) -> str:
         """(sign, name)"""
         if factor is None:
             return "+", kernel.name
-        if not isinstance(factor, float | np.ndarray | jax.Array) or is_traced(factor):
+        known = isinstance(factor, float | np.ndarray | jax.Array) and not is_traced(factor)
+        if not known or np.ndim(factor):  # of a batch
             return "+", f"factor {kernel.name}"
         sign, size = "-" if float(factor) < 0 else "+", abs(float(factor))
         return sign, kernel.name if size == 1 else f"{size:g} {kernel.name}"

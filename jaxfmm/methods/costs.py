@@ -19,7 +19,7 @@ from jaxfmm.cost_model.families import FAMILIES
 from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import Rates, platform_of, rates
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.kernels.near_images import TooManyImages
+from jaxfmm.kernels.near_images import TooManyImages, UnknownImages
 from jaxfmm.methods.operation_counts import PairSum, relative_cost
 from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import Plan
@@ -175,10 +175,21 @@ def direct_time(request: Request, kernel: Kernel, dtype: DTypeLike, *, call: boo
         arranged = kernel.images.arranged(request.dim, None, float(jnp.finfo(dtype).eps))
         try:
             images = kernel.images.count_shifts(request.dim, dtype, arranged)
+            if arranged is not None:
+                len(arranged.next)  # too many of these raise, too, as in `check_images`
         except TooManyImages:
             return math.inf
     own_call = DIRECT_CALL[measured_on(backend_of(request, kernel, dtype))] * costs.call
     return costs.direct * images * request.pairs + (own_call if call else 0.0)
+
+
+def direct_time_of(plan: Plan) -> float | None:
+    """The nanoseconds of a call of a direct sum over the points of a plan; None where they follow
+    from parameters that are traced."""
+    try:
+        return direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
+    except UnknownImages:
+        return None
 
 
 def backend_of(request: Request, kernel: Kernel, dtype: DTypeLike) -> str:

@@ -11,7 +11,7 @@ from jaxfmm import errors
 from jaxfmm.backends import registry as backends
 from jaxfmm.cost_model.model import Model
 from jaxfmm.cost_model.rates import stand_in
-from jaxfmm.methods.costs import backend_of, direct_time, measured_on, own_stages
+from jaxfmm.methods.costs import backend_of, direct_time_of, measured_on, own_stages
 from jaxfmm.methods.speed import slowness
 from jaxfmm.plan import Plan
 
@@ -28,7 +28,10 @@ OPERATORS = {  # on far pairs
 def screen(plan: Plan) -> str:
     """One screen about a plan. For a batch of plans, or inside `jit`, it says only what does not
     depend on the points."""
-    request, kernel, dtype, batch = plan.request, plan.kernel, plan.unit.dtype, plan.status.shape
+    every, batch = plan, plan.status.shape
+    if batch:
+        plan = jax.tree.map(lambda leaf: leaf[(0,) * len(batch)], plan)
+    request, kernel, dtype = plan.request, plan.kernel, plan.unit.dtype
     known = not errors.is_traced(plan) and not batch
     backend, reason, timed = backends.expected(request.backend, kernel.summed(), request.dim, dtype)
     other = stand_in(timed, request.dim, dtype)
@@ -43,16 +46,16 @@ def screen(plan: Plan) -> str:
         *plan.choice.method.how(plan, known),
         *_of_near_fields(plan, known),
         *(["  sums of float32 are accumulated as in float64"] if request.accurate else []),
-        f"  memory of the plan {memory(plan) / 2**20:.1f} MiB"
+        f"  memory of the plan {memory(every) / 2**20:.1f} MiB"
         + (f", made in {plan.making}" if plan.making else ""),
     ]
     if known:
         status = errors.Status(int(plan.status))
         lines.append(f"  status {int(status)} ({status.name if status else 'ok'})")
     elif not errors.is_traced(plan):
-        bad = int(np.count_nonzero(plan.status))
+        bad = int(np.count_nonzero(every.status))
         ok = "  status 0 in all (ok)"
-        lines.append(f"  status: {bad} of {plan.status.size} plans not 0" if bad else ok)
+        lines.append(f"  status: {bad} of {every.status.size} plans not 0" if bad else ok)
     return "\n".join(lines)
 
 
@@ -95,12 +98,19 @@ def times(plan: Plan, time: float | None) -> list[str]:
         return []
     columns = plan.request.columns
     whose = f" of {columns} columns of charges" if columns > 1 else ""
-    line = f"  about {duration_here(plan, time)} for potential and gradient{whose}"
+    line = f"  {lasts(plan, time)[0]}{whose}"
     if plan.kernel.images.only_waves:
         return [line]
-    direct = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
+    direct = direct_time_of(plan)
+    if direct is None:
+        return [line]
     direct += sum(own_stages(plan).values())
     return [f"{line}, where a direct sum takes {duration_here(plan, direct)}"]
+
+
+def lasts(plan: Plan, time: float | None) -> list[str]:
+    """How many nanoseconds a sum takes, in words; nothing if that is unknown."""
+    return [] if time is None else [f"about {duration_here(plan, time)} for potential and gradient"]
 
 
 def duration_here(plan: Plan, nanoseconds: float) -> str:

@@ -14,8 +14,8 @@ from jax.typing import DTypeLike
 from jaxfmm.errors import Status, bits
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.methods.base import Method
-from jaxfmm.methods.costs import Problem, direct_time, model_of, own_stages
-from jaxfmm.methods.describe import duration_here
+from jaxfmm.methods.costs import Problem, direct_time, direct_time_of, model_of, own_stages
+from jaxfmm.methods.describe import duration_here, lasts
 from jaxfmm.methods.images import ImageSplit, ListsAndRoot
 from jaxfmm.passes.all_pairs import direct
 from jaxfmm.passes.far_images import far_components
@@ -85,13 +85,13 @@ class Direct(Method):
         return out + far_components(lattice, lattice.sums, summands)
 
     def stages(self, plan: Plan) -> dict[str, float]:
-        time = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
-        return {"sum": time} | own_stages(plan)
+        time = direct_time_of(plan)
+        return {} if time is None else {"sum": time} | own_stages(plan)
 
     def how(self, plan: Plan, known: bool) -> list[str]:
         time = plan.choice.method.time(plan)  # a share of it over a mesh
         return [
-            f"  about {duration_here(plan, time)} for potential and gradient; {_why(plan)}",
+            f"  {'; '.join([*lasts(plan, time), _why(plan)])}",
             f"  {plan.request.n * plan.request.m:.3g} pairs, error of rounding alone",
         ]
 
@@ -126,10 +126,10 @@ def _over_images(
 def _from_how_many_sums(plan: Plan, time: float, making: float) -> str:
     """From how many sums on an FMM that takes this time, in nanoseconds, saves what XLA compiles
     for it, in words; "" where it saves nothing or compiles no more than others."""
-    saved = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True) - time
-    if not making or saved <= 0:
+    direct = direct_time_of(plan)
+    if not making or direct is None or direct <= time:
         return ""
-    sums = SURELY * making / saved
+    sums = SURELY * making / (direct - time)
     digit = 10 ** max(0, math.floor(math.log10(sums)) - 1)
     return (
         f"; XLA compiles it for about {duration_here(plan, making)}, which it saves from "

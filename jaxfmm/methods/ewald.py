@@ -123,8 +123,8 @@ class Ewald(NearMethod):
         )
         with jax.ensure_compile_time_eval():
             rows = np.asarray(kernel.images.rows(request.dim, dtype), float)
-        lengths = jax.tree.leaves(kernel.images.near_length(request.tol))
-        softened, radius = max(float(np.max(x)) for x in lengths), radius_of(rows)
+            lengths = jax.tree.leaves(kernel.images.near_length(request.tol))
+            softened, radius = max(float(np.max(x)) for x in lengths), radius_of(rows)
         backend, rates = backend_of(request, kernel, dtype), rates_of(request, kernel, dtype)
         count, best, least = _counter(rows, problem), None, math.inf
         for setup in parameters.candidates(

@@ -10,8 +10,8 @@ from jax.typing import DTypeLike
 from jaxfmm.kernels.base import ROUNDED, Kernel
 from jaxfmm.methods.base import Method
 from jaxfmm.methods.by_trees import Lengths
-from jaxfmm.methods.costs import Problem, direct_time, rates_of
-from jaxfmm.methods.describe import duration_here
+from jaxfmm.methods.costs import Problem, direct_time_of, rates_of
+from jaxfmm.methods.describe import lasts
 from jaxfmm.methods.images import ImageSplit, ListsOfSegments
 from jaxfmm.methods.truncated import LOOSE, NearMethod
 from jaxfmm.plan import Plan
@@ -77,10 +77,9 @@ class DirectBySegments(NearMethod):
         return {"P2P": rates.pair_at(plan.choice.leaf_size) * pairs, "call": rates.call}
 
     def how(self, plan: Plan, known: bool) -> list[str]:
-        time = direct_time(plan.request, plan.kernel, plan.unit.dtype, call=True)
         sizes: Any = plan.request.segments
         return [
-            f"  about {duration_here(plan, time)} for potential and gradient",
+            *(f"  {line}" for line in lasts(plan, direct_time_of(plan))),
             f"  about {sizes.pairs:.3g} pairs in {sizes.count:,} segments of up to "
             f"{sizes.largest:,} points, error of rounding alone",
         ]

@@ -5,6 +5,7 @@ from typing import Any
 
 import jax.numpy as jnp
 
+from jaxfmm import inputs
 from jaxfmm.nbody.initial import centred, checked
 from jaxfmm.nbody.state import State
 from jaxfmm.switches import library_code
@@ -41,8 +42,14 @@ def binary(
       >>> [round(x, 6) for x in abs(state.positions[:, 0]).tolist()]
       [3.0, 1.0]
     """
-    first, second = (float(mass) for mass in masses)
-    n, dtype = checked(2, dtype, mass=first + second, axis=axis, gravity=gravity)
+    first, second = (
+        inputs.number("masses", mass, -math.inf, math.inf, "it is 0 or more") for mass in masses
+    )
+    _, dtype, (mass, axis, gravity) = checked(
+        2, dtype, mass=first + second, axis=axis, gravity=gravity
+    )
+    eccentricity = inputs.number("eccentricity", eccentricity, -1, math.inf, "it is below 1")
+    anomaly = inputs.number("anomaly", anomaly, -math.inf, math.inf, "it is an angle")
     if min(first, second) < 0 or not 0 <= eccentricity < 1:
         raise ValueError(
             "masses must be 0 or more and eccentricity in [0, 1), got "
@@ -51,8 +58,8 @@ def binary(
     cos, sin = math.cos(anomaly), math.sin(anomaly)
     parameter = axis * (1 - eccentricity**2)
     distance = parameter / (1 + eccentricity * cos)
-    speed = math.sqrt(gravity * (first + second) / parameter)
-    shares = jnp.array([[second], [-first]], dtype) / (first + second)
+    speed = math.sqrt(gravity * mass / parameter)
+    shares = jnp.array([[second], [-first]], dtype) / mass
     place = jnp.array([[distance * cos, distance * sin, 0.0]], dtype)
     motion = jnp.array([[-speed * sin, speed * (eccentricity + cos), 0.0]], dtype)
     return centred(shares * place, shares * motion, jnp.array([first, second], dtype))

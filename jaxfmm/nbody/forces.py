@@ -348,7 +348,7 @@ def gravity_of(
     dtype = positions.dtype
     if not isinstance(softening, tuple) and np.ndim(softening) == 0:
         length = scalar("softening", softening, dtype)
-        if not errors.is_traced(length) and length < 0:
+        if not errors.is_traced(length) and np.asarray(length) < 0:
             raise ValueError(f"softening must be a length, 0 or more, got {softening}")
     kernel: Kernel = Laplace(softening, profile)
     if cell is not None:
@@ -371,4 +371,5 @@ def scalar(name: str, value: Any, dtype: DTypeLike, *, finite: bool = True) -> A
         raise ValueError(f"{name} must be a real number or a scalar, got {value!r}")
     if finite and not errors.is_traced(value) and not math.isfinite(value):
         raise ValueError(f"{name} must be finite, got {value}")
-    return jnp.asarray(value).astype(dtype)
+    with errors.known_results(value):
+        return jnp.asarray(value).astype(dtype)

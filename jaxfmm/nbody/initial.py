@@ -48,7 +48,7 @@ def plummer(
       >>> nbody.plummer(jax.random.key(0), 1000).positions.shape
       (1000, 3)
     """
-    n, dtype = checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
+    n, dtype, (mass, scale, gravity) = checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
     where, outward, motion = jax.random.split(key, 3)
     # the share of the mass within a radius is M(r) / M = r^3 / (1 + r^2)^(3/2), which gives r
     share = jax.random.uniform(where, (n,), dtype, minval=float(jnp.finfo(dtype).tiny))
@@ -92,9 +92,8 @@ def uniform_sphere(
       >>> bool((nbody.uniform_sphere(jax.random.key(0), 1000).velocities == 0).all())
       True
     """
-    n, dtype = checked(n, dtype, radius=radius, mass=mass, gravity=gravity)
-    if errors.is_traced(virial_ratio) or not 0 <= virial_ratio < math.inf:
-        raise ValueError(f"virial_ratio must be a number, 0 (cold) or more, got {virial_ratio!r}")
+    n, dtype, (radius, mass, gravity) = checked(n, dtype, radius=radius, mass=mass, gravity=gravity)
+    virial_ratio = _not_negative("virial_ratio", virial_ratio, "0 (cold)")
     where, outward, motion = jax.random.split(key, 3)
     distance = radius * jnp.cbrt(jax.random.uniform(where, (n,), dtype))
     positions = distance[:, None] * directions(outward, n, 3, dtype)
@@ -153,14 +152,9 @@ def disk(
       >>> float(state.masses[0])
       1.0
     """
-    n, dtype = checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
-    for name, value in (
-        ("central_mass", central_mass),
-        ("thickness", thickness),
-        ("toomre", toomre),
-    ):
-        if errors.is_traced(value) or not 0 <= value < math.inf:
-            raise ValueError(f"{name} must be a number, 0 or more, got {value!r}")
+    n, dtype, (mass, scale, gravity) = checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
+    central_mass = _not_negative("central_mass", central_mass)
+    thickness, toomre = _not_negative("thickness", thickness), _not_negative("toomre", toomre)
     central = int(central_mass > 0)
     if n <= central:
         raise ValueError(
@@ -238,16 +232,26 @@ def _freeman() -> tuple[np.ndarray, np.ndarray]:
     return radius, np.concatenate([[0.0], 2 * y[:, 0] ** 2 * (i0 * k0 - i1 * k1)])
 
 
-def checked(n: int, dtype: DTypeLike | None, **numbers: Any) -> tuple[int, DTypeLike]:
-    """n and dtype. Raises ValueError unless the numbers, which are lengths, masses and constants,
-    are positive."""
+def checked(
+    n: int, dtype: DTypeLike | None, **numbers: Any
+) -> tuple[int, DTypeLike, tuple[float, ...]]:
+    """n, dtype and the numbers as floats. Raises ValueError unless the numbers, which are lengths,
+    masses and constants, are positive."""
     n = inputs.integer("n", n, 1, 2**31 - 1, "it is the number of bodies")
-    for name, value in numbers.items():
+    floats = tuple(
         inputs.number(name, value, 0, math.inf, "it must be positive")
+        for name, value in numbers.items()
+    )
     dtype = jnp.zeros(0).dtype if dtype is None else jnp.dtype(dtype)
     if dtype not in (jnp.float32, jnp.float64) or jnp.asarray(np.empty(0, dtype)).dtype != dtype:
         raise ValueError(f"dtype must be float32, or float64 with jax_enable_x64, got {dtype}")
-    return n, dtype
+    return n, dtype, floats
+
+
+def _not_negative(name: str, value: Any, least: str = "0") -> float:
+    if errors.is_traced(value) or not 0 <= float(value) < math.inf:
+        raise ValueError(f"{name} must be a number, {least} or more, got {value!r}")
+    return float(value)
 
 
 def directions(key: jax.Array, n: int, dim: int, dtype: DTypeLike) -> jax.Array:

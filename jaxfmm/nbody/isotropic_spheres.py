@@ -58,7 +58,9 @@ def hernquist(
       >>> nbody.hernquist(jax.random.key(0), 1000).positions.shape
       (1000, 3)
     """
-    n, dtype = checked(n, dtype, mass=mass, scale=scale, edge=edge, gravity=gravity)
+    n, dtype, (mass, scale, edge, gravity) = checked(
+        n, dtype, mass=mass, scale=scale, edge=edge, gravity=gravity
+    )
     where, outward, motion = jax.random.split(key, 3)
     within = (edge / (1 + edge)) ** 2
     # s = r / (r + a) = sqrt(M(r) / M), and psi = G M / a (1 - s)
@@ -108,7 +110,7 @@ def king(
       >>> nbody.king(jax.random.key(0), 1000, depth=7.0).positions.shape
       (1000, 3)
     """
-    n, dtype = checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
+    n, dtype, (mass, scale, gravity) = checked(n, dtype, mass=mass, scale=scale, gravity=gravity)
     depth = inputs.number("depth", depth, 0.0999, 12.0001, "it is King's W in the centre")
     where, outward, motion = jax.random.split(key, 3)
     radii, depths, masses = _king_profile(depth)

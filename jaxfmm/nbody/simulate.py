@@ -173,7 +173,7 @@ def simulate(
             )
         force = _own_force(acceleration, kernel, gravity, softening, profile)
     given = state, until, steps, dt, eta, dt_max, dt_min, gravity, softening, acceleration
-    live = not errors.is_traced(given) and terminal.shown()
+    live = not (errors.is_tracing() or errors.is_traced(given)) and terminal.shown()
     how: dict[str, Any] = {
         "scheme": scheme,
         "rebuild_every": rebuild_every,

@@ -82,7 +82,10 @@ def limits_of(
     }
     for name, value in values.items():
         least = "0 or more" if name == "dt_min" else "positive"
-        if not errors.is_traced(value) and not (value > 0 or (name == "dt_min" and value == 0)):
+        if errors.is_traced(value):
+            continue
+        known = np.asarray(value)
+        if not (known > 0 or (name == "dt_min" and known == 0)):
             raise ValueError(f"{name} must be {least}, got {value}")
     return Limits(
         eta=values["eta"],
@@ -107,7 +110,7 @@ def check_steps(scheme: str, timestep: str, softening: Any, acceleration: Callab
             ) from None
     if scheme != "leapfrog":
         return
-    if own or (not errors.is_traced(softening) and not np.min(softening) > 0):
+    if own or (not errors.is_traced(softening) and not np.min(np.asarray(softening)) > 0):
         raise ValueError(
             f"timestep={timestep!r} with scheme='leapfrog' takes steps of sqrt(eta softening / "
             "|a|) and needs the softening of gravity; pass softening=, or scheme='hermite', whose "

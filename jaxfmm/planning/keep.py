@@ -49,10 +49,11 @@ def check_keep_near(sources: Any, targets: Any) -> None:
     """Raises ValueError unless plans of these points can keep near fields."""
     if not isinstance(sources, Elements):
         raise ValueError("keep_near must be False for points: it is for jaxfmm.Elements")
-    if errors.is_traced(sources, targets):
+    if errors.is_tracing() or errors.is_traced(sources, targets):
         raise ValueError(
-            "keep_near=True needs known elements and targets, whose near pairs are counted, got "
-            "traced arrays; make the plan outside of jit, and plan.update(elements, targets) inside"
+            "keep_near=True needs known elements and targets, whose near pairs are counted, and "
+            "inside jit they are not; make the plan outside of jit, and plan.update(elements, "
+            "targets) inside"
         )
 
 

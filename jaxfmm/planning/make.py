@@ -323,7 +323,8 @@ class _Options:
         """The preferred one of two forms of a kernel, unless these options are only for the other
         one."""
         of_expansions = self.order is not None or self.theta is not None or self.tree != TREES[0]
-        suits = self.method in ("auto", *methods_of(preferred)) and not of_expansions
+        of_others = of_expansions or self.accumulate is not None
+        suits = self.method in ("auto", *methods_of(preferred)) and not of_others
         return preferred if suits else other
 
     def request(
