@@ -24,7 +24,7 @@ from jaxfmm import errors, inputs, progress, pytrees
 from jaxfmm.cost_model.errors import smallest_tol
 from jaxfmm.full_precision import matmul
 from jaxfmm.kernels.base import Kernel
-from jaxfmm.methods.table import methods_of
+from jaxfmm.passes.tree_sum import families
 from jaxfmm.plan import Plan
 from jaxfmm.planning.make import plan as make_plan, plan_for_targets
 from jaxfmm.planning.sampled_sums import platform_of
@@ -376,7 +376,7 @@ def _plan_of(kernel: Kernel, points: Array, inverse: Vecchia, columns: Array, to
     charges = inverse @ values
     some = np.random.default_rng(1).choice(len(points), SAMPLES, replace=False)
     exact = matmul(between(known[0], known[1][some, None], known[1][None]), charges)
-    for options in _fast_options(kernel, platform_of(known[1]), tol, points.dtype):
+    for options in _fast_options(kernel, points, platform_of(known[1]), tol):
         plan = make_plan(points, kernel=kernel, gradient=False, **options)
         sums = potential(known[1], charges, kernel=known[0], plan=plan)[some]
         error = jnp.linalg.norm(sums - exact, axis=0) / _not_zero(jnp.linalg.norm(exact, axis=0))
@@ -385,12 +385,10 @@ def _plan_of(kernel: Kernel, points: Array, inverse: Vecchia, columns: Array, to
     return direct()
 
 
-def _fast_options(
-    kernel: Kernel, platform: str, tol: float, dtype: jnp.dtype
-) -> list[dict[str, Any]]:
+def _fast_options(kernel: Kernel, points: Array, platform: str, tol: float) -> list[dict[str, Any]]:
     """The options of plans for fast sums, in order of their cost."""
-    if "fmm" not in methods_of(kernel):  # Gaussians, and kernels that vanish beyond a distance
-        least = smallest_tol(dtype)
+    if not families(kernel.summed(), points.shape[1]):  # Gaussians and kernels of compact support
+        least = smallest_tol(points.dtype)
         return [{"tol": max(SHARE * tol * part, least)} for part in (1, 0.01)]
     expansions = EXPANSIONS if platform == "cpu" else EXPANSIONS_OF_ONE_ORDER
     names = ("order", "theta", "leaf_size")
