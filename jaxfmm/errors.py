@@ -151,9 +151,14 @@ def bits(conditions: Iterable[tuple[Any, Status]]) -> jax.Array:
 def if_right(right: jax.Array, tree: T) -> T:
     """The tree if all is right, else NaN. Its derivatives are NaN then, too; a `where` would make
     them zero."""
-    return jax.tree.map(
-        lambda value: value * jnp.where(right, 1, jnp.nan).astype(value.dtype), tree
-    )
+
+    def one(value: jax.Array) -> jax.Array:
+        factor = jnp.where(right, 1, jnp.nan).astype(value.real.dtype)
+        if jnp.iscomplexobj(value):  # a complex factor would make infinite numbers NaN
+            return jax.lax.complex(value.real * factor, value.imag * factor)
+        return value * factor
+
+    return jax.tree.map(one, tree)
 
 
 def raise_status(plan: Any, status: int, sources: Any = None, targets: Any = None) -> None:
@@ -216,8 +221,8 @@ def is_tracing() -> bool:
 
 def known_results(*known: Any) -> contextlib.AbstractContextManager:
     """A context in which what is computed from arrays that are not traced is known inside of `jit`,
-    too. None of the arrays that are used in it may be traced; where some of `known` are, and
-    outside of `jit`, where it would only compile operations one by one, nothing changes."""
+    too. It does nothing outside of `jit`, where it would only compile operations one by one, or if
+    one of `known` is traced. No other array that is used in it may be traced."""
     if is_tracing() and not is_traced(known):
         return jax.ensure_compile_time_eval()
     return contextlib.nullcontext()

@@ -389,7 +389,8 @@ def _fast_options(kernel: Kernel, points: Array, platform: str, tol: float) -> l
     """The options of plans for fast sums, in order of their cost."""
     if not families(kernel.summed(), points.shape[1]):  # Gaussians and kernels of compact support
         least = smallest_tol(points.dtype)
-        return [{"tol": max(SHARE * tol * part, least)} for part in (1, 0.01)]
+        tolerances = dict.fromkeys(max(SHARE * tol * part, least) for part in (1, 0.01))
+        return [{"tol": one} for one in tolerances]
     expansions = EXPANSIONS if platform == "cpu" else EXPANSIONS_OF_ONE_ORDER
     names = ("order", "theta", "leaf_size")
     return [{"method": "fmm", **dict(zip(names, one, strict=True))} for one in expansions]

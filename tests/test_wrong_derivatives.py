@@ -6,6 +6,7 @@ import jax.numpy as jnp
 import pytest
 
 import jaxfmm
+from jaxfmm import errors
 
 POINTS = jax.random.uniform(jax.random.key(0), (120, 3), "float32")
 CHARGES = jnp.ones(120, "float32")
@@ -67,3 +68,8 @@ def test_derivatives_are_nan(case):
     by_reverse = jax.jit(jax.grad(lambda a: function(a).sum()))(argument)
     for result in (value, by_forward, by_reverse):
         assert jnp.isnan(result).all()
+
+
+def test_what_is_right_does_not_change():
+    for value in (jnp.array([jnp.inf, -0.0]), jnp.array([complex("inf"), 1 - 2j])):
+        assert errors.if_right(jnp.bool_(True), value).tobytes() == value.tobytes()

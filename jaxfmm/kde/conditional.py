@@ -13,7 +13,7 @@ import numpy as np
 from jax import Array, lax
 from jax.typing import ArrayLike
 
-from jaxfmm import foreign, inputs
+from jaxfmm import errors, foreign, inputs
 from jaxfmm.kde import evaluate
 from jaxfmm.kde.bounds import images, into_periods, reflect_into, within
 from jaxfmm.kde.fitted import FittedDensity
@@ -63,7 +63,8 @@ def _draw(density: FittedDensity, known: FittedDensity, key: Array, n: int, valu
         [jnp.broadcast_to(values[:, None], (len(values), n, count)), free], axis=2
     )
     possible = jnp.isfinite(values).all(1) & within(values, known.along_axes[0])
-    return jnp.where((possible & evaluate.valid(known))[:, None, None], whole, jnp.nan)
+    whole = jnp.where(possible[:, None, None], whole, jnp.nan)
+    return errors.if_right(evaluate.valid(known), whole)
 
 
 def _log_shares(known: FittedDensity, place: Array, points: Array) -> Array:

@@ -24,7 +24,8 @@ from jaxfmm.user_points import marks_of
 from jaxfmm.weighted_sum import sum_p
 
 FEW_STEPS = 100  # Up to this many steps take less time than their compilation.
-LONGER = 2  # Blocks may be up to this many times longer than there are blocks, if all are used.
+# Blocks have less than this many times the usual units, if such a number divides all units.
+LONGER = 2
 
 # the state, the status, and for bodies that move from device to device the number of each
 Carry = tuple[State, Array, Array | None]
@@ -50,7 +51,7 @@ class Course(NamedTuple):
     def blocks(self) -> tuple[int, int]:
         """(blocks, units in a block). A unit is `rebuild_every` steps with one plan. Blocks end
         where positions are recorded, or there are about as many blocks as units in a block. The
-        last block is only partly used if no such number divides the units."""
+        last block is only partly used where no such size divides the units."""
         size = -(-self.units // math.isqrt(self.units))
         if self.record_every:
             size = self.record_every // self.rebuild_every
