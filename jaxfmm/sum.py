@@ -265,7 +265,7 @@ def potential_to_replace(
     sources: Array, charges: Array, targets: Array | None, *, kernel: Kernel, plan: Plan
 ) -> Array:
     """`potential` for callers that take other sums where it is NaN because of a status. Its
-    derivatives are zero there, where those of `potential` are NaN."""
+    derivatives are zero there; the derivatives of `potential` are NaN."""
     none = SegmentArguments(None, None, None)
     options = sum_options(kernel, DEFAULT_TOL, plan, sources, targets, none)
     return _sum(options._replace(to_replace=True), (0,), sources, charges, targets)[0]
@@ -326,12 +326,13 @@ def _derivatives(
 ) -> tuple[Array, ...]:
     slopes = orders != (0,)
     problem = prepare(options, sources, charges, targets, dipoles, gradient=slopes, slopes=slopes)
-    right, zero = problem.status == 0, jnp.zeros_like(problem.status)
-    given = dataclasses.replace(problem, status=zero) if options.to_replace else problem
-    with _waiting():
-        out = compiled_sum.derivatives(given, orders)
+    status = problem.status
     if options.to_replace:
-        return tuple(jnp.where(right, out[b], jnp.nan) for b in orders)
+        problem = dataclasses.replace(problem, status=jnp.zeros_like(status))
+    with _waiting():
+        out = compiled_sum.derivatives(problem, orders)
+    if options.to_replace:
+        out = {b: jnp.where(status == 0, value, jnp.nan) for b, value in out.items()}
     return tuple(out[b] for b in orders)
 
 

@@ -91,7 +91,8 @@ class TooManyImages(ValueError):
 
 
 class UnknownImages(ValueError):
-    """How many images matter follows from traced numbers. whose: of which kernel, in words."""
+    """The number of images that matter follows from traced numbers. whose: whose numbers these
+    are, in words."""
 
     def __init__(self, whose: str) -> None:
         super().__init__(

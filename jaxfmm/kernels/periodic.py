@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax.typing import ArrayLike, DTypeLike
 
-from jaxfmm import foreign, inputs, pytrees
+from jaxfmm import errors, foreign, inputs, pytrees
 from jaxfmm.kernels.base import Kernel
 from jaxfmm.kernels.compact import Wendland
 from jaxfmm.kernels.near_images import (
@@ -335,9 +335,9 @@ class Periodic(SumOverImages):
                 rows, margin = self._known_rows(dim), MARGIN
             open_ways = OPEN * np.linalg.norm(rows, axis=1).max() if len(rows) < dim else 0.0
             return Arrangement.of(rows, needed, tol, math.hypot(radius_of(rows), open_ways), margin)
-        if any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves(self)):
+        if errors.is_traced(self):
             raise UnknownImages(f"the cell and the parameters of {self.name}")
-        with jax.ensure_compile_time_eval():
+        with errors.known_results():
             rows = np.asarray(self.rows(dim, jnp.result_type(float)), float)
             reach = float(self.reach_of_images(dim, tol))
         radius = radius_of(rows)

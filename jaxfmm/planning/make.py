@@ -226,7 +226,7 @@ def _plan(asked: "_Asked", charges: ArrayLike | None) -> Plan:
     if given is not None:
         request = dataclasses.replace(request, columns=given.shape[1])
     if errors.is_traced(given) or errors.is_tracing():
-        given = None  # of which no errors can be measured
+        given = None  # their errors cannot be measured
     if given is not None and not jnp.isfinite(given).all():
         raise ValueError(
             "charges hold NaN or infinite numbers, for which no error can be measured; remove or "

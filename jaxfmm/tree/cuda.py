@@ -94,8 +94,8 @@ _CLOSE = Signature(
 
 
 def sort_by_key(points: Array, leaf_size: int) -> tuple[Array, Array]:
-    """The order and the keys of points (n, d), as those of `keys.sort_by_key`, without a condition
-    for which the host would wait."""
+    """The order and the keys of points (n, d), as `keys.sort_by_key` finds them. There is no
+    condition of XLA, for which the host would wait."""
     n, dim = points.shape
     blocks, dtype = min(_MOST_BLOCKS, _KEY_BLOCKS, -(-n // _KEY_THREADS)), points.dtype
     first, low = first_words(points, leaf_size)
